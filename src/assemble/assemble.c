@@ -385,12 +385,8 @@ static const dv_model *finish(dv_assembler *c)
   return c->diags->nerror ? NULL : dv_builder_finish(c->b);
 }
 
-const dv_model *dv_assemble(dv_spec *s, const dv_kind *const *kinds) { return dv_assemble_drawn(s, kinds, NULL); }
-
-const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const dv_drawing **drawing)
+static dv_assembler *begin(dv_spec *s, const dv_kind *const *kinds)
 {
-  if (s->nominal) s->nominal->outside = s->outside;
-  const dv_model *nominal = s->nominal ? dv_assemble(s->nominal, kinds) : NULL;
   dv_assembler *c = DV_TAKE(s->arena, dv_assembler, 1);
   c->spec = s;
   c->kinds = kinds;
@@ -399,6 +395,12 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   c->b = dv_builder_new(s->arena, dv_section_sizes);
   c->finder = dv_finder_new(s->arena);
   c->b->header.name = dv_builder_text(c->b, s->name);
+  return c;
+}
+
+// What there is: links, junctions, parts, nodes, the bond graph.
+static void place_all(dv_assembler *c)
+{
   dv_assemble_inertia(c);
   dv_assemble_order(c);
   dv_assemble_trees(c);
@@ -416,7 +418,11 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   dv_bonds_write(c);
   place_service(c);
   list_fields(c);
-  if (c->diags->nerror) return NULL;
+}
+
+// The order of calls, the cells that they read and write, the ledger, the variables that people see.
+static void order_all(dv_assembler *c)
+{
   add_start(c);
   dv_work_place(c, DV_W_rate);
   place_cells(c);
@@ -427,6 +433,16 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   dv_assemble_ledger(c);
   dv_assemble_variables(c);
   dv_assemble_dimensions(c);
+}
+
+const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const dv_drawing **drawing)
+{
+  if (s->nominal) s->nominal->outside = s->outside;
+  const dv_model *nominal = s->nominal ? dv_assemble(s->nominal, kinds) : NULL;
+  dv_assembler *c = begin(s, kinds);
+  place_all(c);
+  if (c->diags->nerror) return NULL;
+  order_all(c);
   if (s->nominal) dv_assemble_nominal(c, nominal);
   if (c->diags->nerror) return NULL;
   if (drawing) *drawing = dv_draw(c);
@@ -435,3 +451,5 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   c->b->header.nnum = c->b->section[DV_S_NUMBER].count;
   return finish(c);
 }
+
+const dv_model *dv_assemble(dv_spec *s, const dv_kind *const *kinds) { return dv_assemble_drawn(s, kinds, NULL); }

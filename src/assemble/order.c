@@ -82,11 +82,15 @@ static void read_inputs(const dv_sorter *s, dv_task *t, int part, int by)
   }
 }
 
+// The junction behind a port.
+static int port_of(const dv_sorter *s, int part, int i)
+{
+  return DV_AT(s->c->b, int, INT, DV_AT(s->c->b, dv_part, PART, part)->port)[i];
+}
+
 static void read_ports(const dv_sorter *s, dv_task *t, int part)
 {
-  const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
-  const dv_kind *k = s->c->part.item[part].as;
-  for (int i = 0; i < k->nport; i++) put(s, &t->reads, shared_of(DV_AT(s->c->b, int, INT, row->port)[i]));
+  for (int i = 0; i < s->c->part.item[part].as->nport; i++) put(s, &t->reads, shared_of(port_of(s, part, i)));
 }
 
 // The wrench that keeps a frame still: after the dynamics without it, before anyone looks at accelerations.
@@ -104,48 +108,57 @@ static void add_hold(dv_sorter *s, int part)
                   s->c->part.item[part].name);
 }
 
+static void add_publish(dv_sorter *s, int part, const dv_kind *k)
+{
+  dv_task *t = add(s, DV_C_PUBLISH, part);
+  read_inputs(s, t, part, DV_BY_PUBLISH);
+  for (int i = 0; i < k->nport; i++) {
+    int j = port_of(s, part, i);
+    put(s, k->port[i].role == DV_FIXES ? &t->writes : &t->reads, shared_of(j));
+    if (k->port[i].role == DV_STORES) put(s, &t->writes, sum_of(s, j));
+  }
+}
+
+static void add_signal(dv_sorter *s, int part, const dv_kind *k)
+{
+  dv_task *t = add(s, DV_C_SIGNAL, part);
+  read_inputs(s, t, part, DV_BY_SIGNAL);
+  read_ports(s, t, part);
+  read_fields(s, t, k->service);
+  if (k->service & ~DV_ASKS_SHAPE) put(s, &t->reads, COORDINATES);
+  put(s, &t->reads, TIME);
+  put(s, &t->writes, out_of(s, part));
+}
+
+static void add_answer(dv_sorter *s, int part, const dv_kind *k)
+{
+  dv_task *t = add(s, DV_C_ANSWER, part);
+  read_inputs(s, t, part, DV_BY_ANSWER);
+  read_ports(s, t, part);
+  read_fields(s, t, k->service);
+  if (k->keeps) put(s, &t->reads, out_of(s, part));
+  for (int i = 0; i < k->nport; i++)
+    if (k->port[i].role != DV_FIXES && k->port[i].role != DV_WATCHES) put(s, &t->writes, sum_of(s, port_of(s, part, i)));
+  if (k->seizes != DV_HOLDS_STILL) put(s, &t->writes, answer_of(s, part));
+}
+
+static void add_rate(dv_sorter *s, int part, const dv_kind *k)
+{
+  dv_task *t = add(s, DV_C_RATE, part);
+  read_inputs(s, t, part, DV_BY_RATE);
+  if (k->signal) put(s, &t->reads, out_of(s, part));
+  read_ports(s, t, part);
+  read_fields(s, t, k->service);
+}
+
 static void add_part(dv_sorter *s, int part)
 {
-  const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
   const dv_kind *k = s->c->part.item[part].as;
-  if (k->publish) {
-    dv_task *t = add(s, DV_C_PUBLISH, part);
-    read_inputs(s, t, part, DV_BY_PUBLISH);
-    for (int i = 0; i < k->nport; i++) {
-      int j = DV_AT(s->c->b, int, INT, row->port)[i];
-      if (k->port[i].role == DV_FIXES) put(s, &t->writes, shared_of(j));
-      else put(s, &t->reads, shared_of(j));
-      if (k->port[i].role == DV_STORES) put(s, &t->writes, sum_of(s, j));
-    }
-  }
-  if (k->signal) {
-    dv_task *t = add(s, DV_C_SIGNAL, part);
-    read_inputs(s, t, part, DV_BY_SIGNAL);
-    read_ports(s, t, part);
-    read_fields(s, t, k->service);
-    if (k->service & ~DV_ASKS_SHAPE) put(s, &t->reads, COORDINATES);
-    put(s, &t->reads, TIME);
-    put(s, &t->writes, out_of(s, part));
-  }
-  if (k->answer) {
-    dv_task *t = add(s, DV_C_ANSWER, part);
-    read_inputs(s, t, part, DV_BY_ANSWER);
-    read_ports(s, t, part);
-    read_fields(s, t, k->service);
-    if (k->keeps) put(s, &t->reads, out_of(s, part));
-    for (int i = 0; i < k->nport; i++)
-      if (k->port[i].role != DV_FIXES && k->port[i].role != DV_WATCHES)
-        put(s, &t->writes, sum_of(s, DV_AT(s->c->b, int, INT, row->port)[i]));
-    if (k->seizes != DV_HOLDS_STILL) put(s, &t->writes, answer_of(s, part));
-  }
+  if (k->publish) add_publish(s, part, k);
+  if (k->signal) add_signal(s, part, k);
+  if (k->answer) add_answer(s, part, k);
   if (k->seizes == DV_HOLDS_STILL) add_hold(s, part);
-  if (k->rate) {
-    dv_task *t = add(s, DV_C_RATE, part);
-    read_inputs(s, t, part, DV_BY_RATE);
-    if (k->signal) put(s, &t->reads, out_of(s, part));
-    read_ports(s, t, part);
-    read_fields(s, t, k->service);
-  }
+  if (k->rate) add_rate(s, part, k);
 }
 
 // What the laws of its parts read, but for what it finds itself.

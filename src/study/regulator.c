@@ -90,27 +90,40 @@ static int by_poles(dv_arena *a, dv_diags *d, dv_regulator *r)
 
 // ---- filter
 
-// Riccati's equation of the filter is that of feedback for A', C'.
-static int filter(dv_arena *a, dv_diags *d, dv_regulator *r)
+// Covariance W [n][n] of what disturbs the states; sampled: of what a period brings.
+static void gather_noise(dv_arena *a, const dv_regulator *r, double *W)
 {
-  int n = r->l->n, m = r->l->nu, y = r->nmeasured;
-  double *W = DV_TAKE(a, double, 6 * n * n), *At = W + n * n, *S = At + n * n, *E = S + n * n, *F = E + n * n;
-  double *Ct = DV_TAKE(a, double, n *y), *V = DV_TAKE(a, double, y *y), *gain = DV_TAKE(a, double, y *n);
+  int n = r->l->n, m = r->l->nu;
   for (int i = 0; i < n; i++) {
     W[i * n + i] = r->disturbance[i] * r->disturbance[i];
     for (int j = 0; j < n; j++)
       for (int k = 0; k < m; k++) W[i * n + j] += r->l->B[i * m + k] * r->l->B[j * m + k] * r->shake[k] * r->shake[k];
   }
+  if (!(r->period > 0)) return;
+  double *F = DV_TAKE(a, double, 3 * n * n), *E = F + n * n, *S = E + n * n;
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) F[i * n + j] = r->l->A[j * n + i], At[i * n + j] = r->A[j * n + i];
-  if (r->period > 0) {
-    dv_exponential(a, n, F, r->period, E, W, S);
-    memcpy(W, S, (size_t)n * (size_t)n * sizeof *W);
-  }
-  for (int i = 0; i < y; i++) {
-    V[i * y + i] = r->noise[i] * r->noise[i];
-    for (int j = 0; j < n; j++) Ct[j * y + i] = r->C[i * n + j];
-  }
+    for (int j = 0; j < n; j++) F[i * n + j] = r->l->A[j * n + i];
+  dv_exponential(a, n, F, r->period, E, W, S);
+  memcpy(W, S, (size_t)n * (size_t)n * sizeof *W);
+}
+
+// From X [rows][columns] to Y, turned.
+static void turn(int rows, int columns, const double *X, double *Y)
+{
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < columns; j++) Y[j * rows + i] = X[i * columns + j];
+}
+
+// Riccati's equation of the filter is that of feedback for A', C'.
+static int filter(dv_arena *a, dv_diags *d, dv_regulator *r)
+{
+  int n = r->l->n, y = r->nmeasured;
+  double *W = DV_TAKE(a, double, 2 * n * n), *At = W + n * n;
+  double *Ct = DV_TAKE(a, double, n *y), *V = DV_TAKE(a, double, y *y), *gain = DV_TAKE(a, double, y *n);
+  gather_noise(a, r, W);
+  turn(n, n, r->A, At);
+  turn(y, n, r->C, Ct);
+  for (int i = 0; i < y; i++) V[i * y + i] = r->noise[i] * r->noise[i];
   dv_riccati q = {.n = n, .m = y, .sampled = r->period > 0, .A = At, .B = Ct, .Q = W, .R = V};
   r->P = DV_TAKE(a, double, n *n), r->L = DV_TAKE(a, double, n *y), r->now = DV_TAKE(a, double, n *y);
   if (dv_riccati_solve(a, &q, r->P, gain, &r->left_P)) {
@@ -118,18 +131,15 @@ static int filter(dv_arena *a, dv_diags *d, dv_regulator *r)
                 "Riccati's equation of the filter has no stabilising solution");
     return 1;
   }
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < y; j++) r->L[i * y + j] = gain[j * n + i];
+  turn(y, n, gain, r->L);
   // L = A now: solved with the covariance instead, since A may be singular
   double *PC = DV_TAKE(a, double, n *y), *T = DV_TAKE(a, double, y *y), *Z = DV_TAKE(a, double, y *n);
   dv_product(n, n, y, r->P, Ct, PC);
   dv_product_turned(y, n, y, Ct, PC, T);
   for (int i = 0; i < y * y; i++) T[i] += V[i];
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < y; j++) Z[j * n + i] = PC[i * y + j];
+  turn(n, y, PC, Z);
   if (dv_solve_linear(a, y, n, T, Z, gain)) return 1;
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < y; j++) r->now[i * y + j] = gain[j * n + i];
+  turn(y, n, gain, r->now);
   return 0;
 }
 

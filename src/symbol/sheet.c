@@ -198,53 +198,59 @@ static const char *free_letter(const dv_symbol_machine *m)
   return "shared_";
 }
 
+// The terms of the equations of motion: matrices over the rates, or a row for each.
+static void add_motion(dv_sheet *s, const char *const *only, int nonly)
+{
+  const dv_symbol_machine *m = s->m;
+  const struct {
+    const char *name, *doc;
+    const dv_poly *value;
+    int square, symmetric;
+  } term[] = {
+      {"M", "mass matrix, symmetric",                                            m->M, 1, 1},
+      {"C", m->A ? "Coriolis matrix" : "Coriolis matrix, Christoffel's",         m->C, 1, 0},
+      {"c", "Coriolis and centrifugal efforts C v",                              m->c, 0, 0},
+      {"g", "weight",                                                            m->g, 0, 0},
+      {"h", "what motion alone adds to the momentum: p = M v, p' = h - g + tau", m->h, 0, 0},
+  };
+  for (int i = 0; i < DV_COUNT(term); i++) {
+    dv_sheet_block b = {.name = term[i].name,
+                        .doc = term[i].doc,
+                        .group = term[i].name,
+                        .rows = m->nv,
+                        .row = s->rate,
+                        .symmetric = term[i].symmetric};
+    if (term[i].square) b.columns = m->nv, b.column = s->rate;
+    if (wanted(b.name, only, nonly)) add(s, b, term[i].value);
+  }
+}
+
+// Finds what is shared, gives it names, and marks the atoms and angles that are used.
+static void count(dv_arena *a, dv_sheet *s)
+{
+  s->used = DV_TAKE(a, char, s->m->ring->natom + 1);
+  s->turns = DV_TAKE(a, char, s->m->ring->nangle + 1);
+  for (int i = 0; i < s->block.n; i++)
+    for (int k = 0; k < s->block.item[i].rows * dv_sheet_columns(&s->block.item[i]); k++) look_at(s, &s->block.item[i].x[k]);
+  dv_collect_name(&s->collect, free_letter(s->m));
+  for (int i = 0; i < s->collect.kernel.n; i++) s->shared += s->collect.kernel.item[i].name != NULL;
+}
+
 dv_sheet *dv_sheet_new(dv_arena *a, const dv_symbol_machine *m, const char *const *only, int nonly)
 {
   dv_sheet *s = DV_TAKE(a, dv_sheet, 1);
-  int n = m->nv;
   s->m = m;
   s->collect.ring = m->ring;
-  s->rate = DV_TAKE(a, const char *, n);
-  for (int i = 0; i < n; i++) s->rate[i] = m->v[i].of;
-  dv_sheet_block M = {.name = "M",
-                      .doc = "mass matrix, symmetric",
-                      .group = "M",
-                      .rows = n,
-                      .row = s->rate,
-                      .columns = n,
-                      .column = s->rate,
-                      .symmetric = 1};
-  dv_sheet_block C = {.name = "C",
-                      .doc = m->A ? "Coriolis matrix" : "Coriolis matrix, Christoffel's",
-                      .group = "C",
-                      .rows = n,
-                      .row = s->rate,
-                      .columns = n,
-                      .column = s->rate};
-  dv_sheet_block c = {.name = "c", .doc = "Coriolis and centrifugal efforts C v", .group = "c", .rows = n, .row = s->rate};
-  dv_sheet_block g = {.name = "g", .doc = "weight", .group = "g", .rows = n, .row = s->rate};
-  dv_sheet_block h = {.name = "h",
-                      .doc = "what motion alone adds to the momentum: p = M v, p' = h - g + tau",
-                      .group = "h",
-                      .rows = n,
-                      .row = s->rate};
+  s->rate = DV_TAKE(a, const char *, m->nv);
+  for (int i = 0; i < m->nv; i++) s->rate[i] = m->v[i].of;
   add_determinant(s);
   if (m->A && wanted("A", only, nonly)) add_velocities(s);
-  if (wanted("M", only, nonly)) add(s, M, m->M);
-  if (wanted("C", only, nonly)) add(s, C, m->C);
-  if (wanted("c", only, nonly)) add(s, c, m->c);
-  if (wanted("g", only, nonly)) add(s, g, m->g);
-  if (wanted("h", only, nonly)) add(s, h, m->h);
+  add_motion(s, only, nonly);
   if (wanted("J", only, nonly)) add_points(s);
   if (wanted("B", only, nonly)) add_axes(s);
   if (wanted("Phi", only, nonly)) add_closures(s);
   if (nonly && wanted("F", only, nonly)) add_bodies(s, 0);
   if (nonly && wanted("S", only, nonly)) add_bodies(s, 1);
-  s->used = DV_TAKE(a, char, m->ring->natom + 1);
-  s->turns = DV_TAKE(a, char, m->ring->nangle + 1);
-  for (int i = 0; i < s->block.n; i++)
-    for (int k = 0; k < s->block.item[i].rows * dv_sheet_columns(&s->block.item[i]); k++) look_at(s, &s->block.item[i].x[k]);
-  dv_collect_name(&s->collect, free_letter(m));
-  for (int i = 0; i < s->collect.kernel.n; i++) s->shared += s->collect.kernel.item[i].name != NULL;
+  count(a, s);
   return s;
 }
