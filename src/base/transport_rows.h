@@ -17,6 +17,4 @@ typedef struct {
 
 extern const dv_transport_row dv_transport_rows[DV_TRANSPORT_COUNT];
 
-// "tcp|udp|modbus", for a table of keys or options.
-#define DV_TRANSPORT_WORDS (dv_transport_words + 1)
-extern const char dv_transport_words[];
+extern const char dv_transport_words[];  // "|tcp|udp|modbus"; + 1: for a table of keys or options
