@@ -119,6 +119,9 @@ static const char *look_up(dv_arena *a, const finder *f, const char *name, const
   return found;
 }
 
+// A package is one folder: a name that climbs, or has folders in it, would lead anywhere.
+static int is_package_name(const char *name) { return *name && *name != '.' && !strchr(name, '/'); }
+
 static const char *look_in_package(dv_robot *u, const char *name, const char *rest)
 {
   static const char *const list[][2] = {
@@ -130,6 +133,7 @@ static const char *look_in_package(dv_robot *u, const char *name, const char *re
   };
   dv_arena *a = u->r->arena;
   const char *found = NULL;
+  if (!is_package_name(name)) return NULL;
   for (int i = 0; i < u->options->npackage && !found; i++) {
     const char *given = u->options->package[i], *equals = strchr(given, '=');
     if (equals && strlen(name) == (size_t)(equals - given) && !strncmp(given, name, strlen(name)))

@@ -106,6 +106,10 @@ static void test_outside(void **state)
   assert_null(mesh_of(b, "package://arm/../../other/c.stl", NULL));
   assert_null(mesh_of(b, "../meshes/secret.txt", NULL));
   assert_null(mesh_of(b, "/etc/passwd", NULL));
+  // names of packages that climb, or are none
+  static const char *const name[] = {"package://../other/c.stl",  "model://../../other/c.stl", "$(find ../../other)/c.stl",
+                                     "$(find ../..)/other/c.stl", "package:///other/c.stl",    "$(find ws/../other)/c.stl"};
+  for (int i = 0; i < 6; i++) assert_null(mesh_of(b, name[i], NULL));
   assert_null(mesh_of(b, "package://", NULL));
   assert_null(mesh_of(b, "package://arm", NULL));
   dv_import_options o = {.package = package, .npackage = 1};
