@@ -2,6 +2,7 @@
 // viewers in one page, each with the film of its run.
 #include "optimise.h"
 
+#include "base/markup.h"
 #include "base/number.h"
 #include "record/record.h"
 #include "scene/film.h"
@@ -29,15 +30,6 @@ static const char tail[] =
     "  const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), c => c.charCodeAt(0));\n"
     "  document.getElementById(id + '-view').src = URL.createObjectURL(new Blob([bytes], {type: 'text/html'}));\n"
     "}</script></body></html>\n";
-
-static void put(dv_text *t, const char *text)
-{
-  for (; *text; text++) {
-    if (*text == '&') dv_text_add(t, "&amp;");
-    else if (*text == '<') dv_text_add(t, "&lt;");
-    else dv_text_put(t, text, 1);
-  }
-}
 
 // ---- the machine before or after, with the film of its run
 
@@ -94,9 +86,9 @@ static const dv_text *page_of(const optimising *w, const dv_optimum *p)
 static void put_row(dv_text *t, const char *name, double before, double after, const char *unit, const char *holds)
 {
   dv_text_add(t, "<tr><td>");
-  put(t, name);
+  dv_text_markup(t, name);
   dv_text_add(t, "</td><td>%.6g</td><td>%.6g</td><td>", before, after);
-  put(t, unit && strcmp(unit, "1") ? unit : "");
+  dv_text_markup(t, unit && strcmp(unit, "1") ? unit : "");
   dv_text_add(t, "</td><td class=\"holds\">%s</td></tr>\n", holds);
 }
 
@@ -133,10 +125,10 @@ int optimise_report(const optimising *w, const char *path)
   const dv_text *page[] = {page_of(w, NULL), page_of(w, p)};
   if (!page[0] || !page[1]) return RUN_FAILED;
   dv_text_add(&t, "%s<title>Optimised</title></head><body><h1>", head);
-  put(&t, w->m->spec->name);
+  dv_text_markup(&t, w->m->spec->name);
   dv_text_add(&t, "</h1><p class=\"sub\">");
-  put(&t, dv_arena_text(w->a->arena, "%s %s of %s", w->o.objective[0].sense > 0 ? "least" : "largest", w->o.objective[0].text,
-                        w->a->operand[0]));
+  dv_text_markup(&t, dv_arena_text(w->a->arena, "%s %s of %s", w->o.objective[0].sense > 0 ? "least" : "largest",
+                                   w->o.objective[0].text, w->a->operand[0]));
   dv_text_add(&t, "</p><div class=\"pair\">");
   for (int k = 0; k < 2; k++)
     dv_text_add(&t, "<div><h2>%s</h2><iframe id=\"%s-view\" title=\"%s\"></iframe></div>", title[k], id[k], title[k]);

@@ -1,6 +1,8 @@
 // study_report.c: a study as one self-contained HTML page for a design review: verdict, margins, peaks, figures, machine.
 #include "study_page.h"
 
+#include "base/markup.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,16 +26,7 @@ static const char style[] =
     "@media print{body{max-width:none;padding:0;font-size:11pt}h2{break-after:avoid}table{break-inside:avoid}"
     ".verdict,td{-webkit-print-color-adjust:exact;print-color-adjust:exact}@page{margin:16mm}}";
 
-void page_put(page *p, const char *text)
-{
-  for (; *text; text++) {
-    if (*text == '&') dv_text_add(&p->t, "&amp;");
-    else if (*text == '<') dv_text_add(&p->t, "&lt;");
-    else if (*text == '>') dv_text_add(&p->t, "&gt;");
-    else if (*text == '"') dv_text_add(&p->t, "&quot;");
-    else dv_text_put(&p->t, text, 1);
-  }
-}
+void page_put(page *p, const char *text) { dv_text_markup(&p->t, text); }
 
 void page_element(page *p, const char *open, const char *text, const char *close)
 {

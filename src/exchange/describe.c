@@ -1,26 +1,18 @@
 // describe.c: what both versions of modelDescription.xml share.
 #include "exchange/describe.h"
 
+#include "base/markup.h"
 #include "base/number.h"
 #include "spec/units.h"
 
 #include <math.h>
 #include <string.h>
 
-// Control characters cannot stand in XML.
 const char *dv_xml(dv_arena *a, const char *text)
 {
   dv_text t = {.arena = a};
-  for (const char *s = text; *s; s++) {
-    switch (*s) {
-    case '&': dv_text_add(&t, "&amp;"); break;
-    case '<': dv_text_add(&t, "&lt;"); break;
-    case '>': dv_text_add(&t, "&gt;"); break;
-    case '"': dv_text_add(&t, "&quot;"); break;
-    default: dv_text_put(&t, (unsigned char)*s < 32 ? " " : s, 1);
-    }
-  }
-  return t.n ? dv_text_all(&t) : "";
+  dv_text_markup(&t, text);
+  return dv_text_all(&t);
 }
 
 void dv_describe_number(dv_text *t, const char *attribute, double x)

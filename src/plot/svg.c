@@ -1,18 +1,8 @@
 // svg.c: the few marks of SVG that a figure is made of.
 #include "plot/svg.h"
 
+#include "base/markup.h"
 #include "plot/path.h"
-
-static void put_escaped(dv_text *t, const char *s)
-{
-  for (; *s; s++) {
-    if (*s == '&') dv_text_add(t, "&amp;");
-    else if (*s == '<') dv_text_add(t, "&lt;");
-    else if (*s == '>') dv_text_add(t, "&gt;");
-    else if (*s == '"') dv_text_add(t, "&quot;");
-    else if ((unsigned char)*s >= 0x20) dv_text_put(t, s, 1);
-  }
-}
 
 void dv_svg_text(dv_text *t, const char *class, double x, double y, const char *text)
 {
@@ -21,7 +11,7 @@ void dv_svg_text(dv_text *t, const char *class, double x, double y, const char *
   dv_text_add(t, "\" y=\"");
   dv_pixel(t, y);
   dv_text_add(t, "\">");
-  put_escaped(t, text);
+  dv_text_markup(t, text);
   dv_text_add(t, "</text>\n");
 }
 

@@ -2,6 +2,8 @@
 // network.
 #include "symbol/sheet.h"
 
+#include "base/markup.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -12,28 +14,22 @@ static const char style[] =
     "#eee}td:first-child{white-space:nowrap}h1,h2{font-family:sans-serif;"
     "font-size:1.2em}h2{font-size:1em;margin-top:2em}sub,sup{font-size:.72em;line-height:0}.u{color:#777;font-size:.85em}";
 
-static void prose(dv_text *t, const char *text)
-{
-  for (; *text; text++)
-    if (*text == '<') dv_text_add(t, "&lt;");
-    else if (*text == '&') dv_text_add(t, "&amp;");
-    else dv_text_put(t, text, 1);
-}
-
 // m12: m with index 12; psi_s: psi with index s; pin.rate: a dot over pin.
 static const char *letters(dv_arena *a, const char *name)
 {
-  dv_text t = {.arena = a}, whole = {.arena = a};
+  dv_text t = {.arena = a};
   size_t n = strlen(name), dot = n > 5 && !strcmp(name + n - 5, ".rate") ? n - 5 : n, stem = strcspn(name, "_.");
   if (stem > dot) stem = dot;
   while (stem > 1 && isdigit((unsigned char)name[stem - 1])) stem--;
-  prose(&t, dv_arena_copy(a, name, stem));
-  dv_text_add(&whole, "<i>%s</i>%s", dv_text_all(&t), dot < n ? "\u0307" : "");
-  if (stem < dot)
-    dv_text_add(&whole, "<sub>%s</sub>",
-                dv_arena_copy(a, name + stem + (name[stem] == '_' || name[stem] == '.'),
-                              dot - stem - (name[stem] == '_' || name[stem] == '.')));
-  return dv_text_all(&whole);
+  dv_text_add(&t, "<i>");
+  dv_text_markup(&t, dv_arena_copy(a, name, stem));
+  dv_text_add(&t, "</i>%s", dot < n ? "\u0307" : "");
+  if (stem == dot) return dv_text_all(&t);
+  stem += name[stem] == '_' || name[stem] == '.';
+  dv_text_add(&t, "<sub>");
+  dv_text_markup(&t, dv_arena_copy(a, name + stem, dot - stem));
+  dv_text_add(&t, "</sub>");
+  return dv_text_all(&t);
 }
 
 static const char *name_of(const dv_tongue *g, const dv_atom *atom)
@@ -72,10 +68,10 @@ static void constants(dv_text *t, const dv_sheet *s)
     const dv_atom *x = &r->atom[i];
     if (x->sort != DV_CONSTANT || !s->used[i]) continue;
     dv_text_add(t, "<tr><td>%s</td><td>", letters(t->arena, x->name));
-    if (x->derived) prose(t, x->definition);
+    if (x->derived) dv_text_markup(t, x->definition);
     else dv_text_number(t, x->value);
     dv_text_add(t, " <span class=\"u\">");
-    prose(t, x->unit);
+    dv_text_markup(t, x->unit);
     dv_text_add(t, "</span></td></tr>\n");
   }
   dv_text_add(t, "</table>\n");
@@ -96,9 +92,11 @@ static void shared(dv_text *t, const dv_tongue *g, const dv_sheet *s)
 
 static void entry(dv_text *t, const dv_tongue *g, const dv_sheet *s, const dv_sheet_block *b, int i)
 {
-  dv_text_add(t, "<tr><td><i>%s</i><sub>", b->sort == DV_SHEET_LENGTH ? b->of : b->name);
-  if (b->sort == DV_SHEET_MATRIX) prose(t, b->row[i / dv_sheet_columns(b)]);
-  if (b->columns && b->sort == DV_SHEET_MATRIX) dv_text_add(t, ", "), prose(t, b->column[i % b->columns]);
+  dv_text_add(t, "<tr><td><i>");
+  dv_text_markup(t, b->sort == DV_SHEET_LENGTH ? b->of : b->name);
+  dv_text_add(t, "</i><sub>");
+  if (b->sort == DV_SHEET_MATRIX) dv_text_markup(t, b->row[i / dv_sheet_columns(b)]);
+  if (b->columns && b->sort == DV_SHEET_MATRIX) dv_text_add(t, ", "), dv_text_markup(t, b->column[i % b->columns]);
   dv_text_add(t, "</sub> =</td><td>%s", b->sort == DV_SHEET_LENGTH ? "\u221a(" : b->over ? "(" : "");
   dv_write_sum(t, g, &s->collect, &b->x[i]);
   dv_text_add(t, "%s", b->sort == DV_SHEET_LENGTH || b->over ? ")" : "");
@@ -110,9 +108,9 @@ static void block(dv_text *t, const dv_tongue *g, const dv_sheet *s, const dv_sh
 {
   int columns = dv_sheet_columns(b), n = b->rows * columns, written = 0;
   dv_text_add(t, "<h2>%s%s", b->name, b->of ? " of " : "");
-  prose(t, b->of ? b->of : "");
+  dv_text_markup(t, b->of ? b->of : "");
   dv_text_add(t, ": ");
-  prose(t, b->doc);
+  dv_text_markup(t, b->doc);
   dv_text_add(t, "</h2>\n<table>\n");
   for (int i = 0; i < n; i++) {
     if (!b->x[i].n || (b->symmetric && i / columns > i % columns)) continue;
@@ -129,15 +127,15 @@ char *dv_sheet_page(dv_arena *a, const dv_sheet *s, const char *command)
   const char *name = s->m->spec->name ? s->m->spec->name : "machine";
   dv_text_add(&t, "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
                   "content=\"width=device-width\"><title>");
-  prose(&t, name);
+  dv_text_markup(&t, name);
   dv_text_add(&t, "</title><style>%s</style>\n<h1>", style);
-  prose(&t, name);
+  dv_text_markup(&t, name);
   dv_text_add(&t,
               ": <i>M</i>(<i>q</i>) <i>v\u0307</i> + <i>C</i>(<i>q</i>, <i>v</i>) <i>v</i> + <i>g</i>(<i>q</i>) = "
               "<i>\u03c4</i></h1>\n<p>Of the bodies alone, "
               "all coordinates free; %d terms, %d shared factors; entries that are not here are zero. Made by <code>",
               s->terms, s->shared);
-  prose(&t, command);
+  dv_text_markup(&t, command);
   dv_text_add(&t, "</code></p>\n");
   if (s->m->prune > 0)
     dv_text_add(&t, "<p>Pruned: %.0f terms of less than %g of their entry's scale.</p>\n", s->m->pruned, s->m->prune);

@@ -1,6 +1,8 @@
 // xml_out.c: XML that is written. Numbers are the shortest that read back as they are.
 #include "xml/xml_out.h"
 
+#include "base/markup.h"
+
 #include <string.h>
 
 dv_xml_out dv_xml_out_new(dv_arena *a)
@@ -8,23 +10,6 @@ dv_xml_out dv_xml_out_new(dv_arena *a)
   dv_xml_out o = {.text = {.arena = a}};
   dv_text_add(&o.text, "<?xml version=\"1.0\"?>\n");
   return o;
-}
-
-// Control characters cannot stand in XML.
-static void escape(dv_text *t, const char *s)
-{
-  static const char *const name[][2] = {
-      {"&",  "&amp;" },
-      {"<",  "&lt;"  },
-      {">",  "&gt;"  },
-      {"\"", "&quot;"}
-  };
-  for (; *s; s++) {
-    size_t k = 0, n = sizeof name / sizeof *name;
-    while (k < n && *s != name[k][0][0]) k++;
-    if (k < n) dv_text_put(t, name[k][1], strlen(name[k][1]));
-    else dv_text_put(t, (unsigned char)*s < 32 ? " " : s, 1);
-  }
 }
 
 static void indent(dv_xml_out *o)
@@ -51,7 +36,7 @@ void dv_xml_begin(dv_xml_out *o, const char *element)
 void dv_xml_text(dv_xml_out *o, const char *attribute, const char *text)
 {
   dv_text_add(&o->text, " %s=\"", attribute);
-  escape(&o->text, text);
+  dv_text_markup(&o->text, text);
   dv_text_put(&o->text, "\"", 1);
 }
 
@@ -95,7 +80,7 @@ void dv_xml_words_out(dv_xml_out *o, const char *element, const char *words)
   finish_tag(o);
   indent(o);
   dv_text_add(&o->text, "<%s>", element);
-  escape(&o->text, words);
+  dv_text_markup(&o->text, words);
   dv_text_add(&o->text, "</%s>\n", element);
 }
 
