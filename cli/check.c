@@ -3,6 +3,7 @@
 #include "expect.h"
 
 #include "base/visible.h"
+#include "spec/study_spec.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -98,7 +99,16 @@ static void also(dv_machine *m, dv_machine *other, const char *what, const char 
   dv_machine_close(other);
 }
 
-// The machine as it stands, with each of its cases, and each of its variants; a fault that shows in several is told once.
+static void check_loads(args *a, const char *file, dv_machine *m, const dv_study_spec *s)
+{
+  for (int i = 0; i < s->ncase; i++) {
+    const char *name = s->cases[i].name, *path = dv_arena_text(a->arena, "studies.%s.cases.%s", s->name, name);
+    also(m, named(machine_open(a, file, path, 0)), "load case", name);
+  }
+}
+
+// The machine as it stands, with each case, each variant and each load case of a study; a fault that shows in several is told
+// once.
 static dv_machine *check_file(args *a, const char *file)
 {
   dv_machine *m = named(machine_open(a, file, value_of(a, "case"), 0));
@@ -107,6 +117,7 @@ static dv_machine *check_file(args *a, const char *file)
     also(m, named(machine_open(a, file, m->spec->cases[i].name, 0)), "case", m->spec->cases[i].name);
   for (int i = 0; i < m->spec->nvariant; i++)
     also(m, named(machine_open_variant(a, file, m->spec->variants[i].name)), "variant", m->spec->variants[i].name);
+  for (int i = 0; i < m->spec->nstudy; i++) check_loads(a, file, m, &m->spec->study[i]);
   return m;
 }
 

@@ -172,6 +172,23 @@ if ! grep -q 'built without NLopt' out; then
   awk '$1 == "k:" { e = $2 - 6.6; found = e < 1e-5 && e > -1e-5 } END { exit !found }' best-found.yaml || fault "optimise: $(cat out)"
 fi
 # what an option leaves without effect is told: a number, a table, an input, also where a case takes the option back
+# load cases of studies are looked at, too
+cat > load.yaml <<'Y'
+davit: 1
+bodies: {m: {mass: 2 kg}}
+joints: {x: {type: prismatic, axis: x, child: m}}
+signals: {s: {kind: trapezoid, to: 3, rate: 30, acceleration: 3}}
+until: 2 s
+studies:
+  go:
+    actuators: {a: {axis: x, motion: s}}
+    cases:
+      light: {set: {bodies.m.mass: 1 kg}}
+      heavy: {set: {bodies.m.mass: 4 m}}
+Y
+says "load.yaml:11:36: error: '4 m' is a length (m), but 'mass' needs kg; give it in kg; in load case 'heavy'" check load.yaml
+lacks "light" check load.yaml
+
 cat > idle.yaml <<'Y'
 davit: 1
 bodies: {m: {mass: 1 kg, inertia: [1, 1, 1]}, n: {mass: 1 kg, inertia: [1, 1, 1]}}
