@@ -142,8 +142,9 @@ export function contact(machine, part) {
   const [object, ground] = part.ports.map((p) => machine.scene.places[p.place]);
   const n = new THREE.Vector3(nx, ny, nz).normalize();
   const size = Math.max(0.12 * machine.rough, 1.3 * length, 1.3 * width);
-  const thick = (part.inputs?.includes('height') ? 0.12 : 0.02) * size;  // the ground itself, or what moves over it
-  const slab = solid(new THREE.BoxGeometry(size, thick, size).translate(0, -0.5 * thick, 0), material(0x4a4f55, { roughness: 0.95, metalness: 0 }));
+  const moves = part.inputs?.includes('height');
+  const thick = (moves ? 0.12 : 0.02) * size;  // the ground itself, or what moves over it
+  const slab = solid(new THREE.BoxGeometry(size, 1, size).translate(0, -0.5, 0), material(0x4a4f55, { roughness: 0.95, metalness: 0 }));
   machine.stage.world.add(tag(slab, part));
   const [gap, touch] = ['gap', 'touch'].map((k) => machine.film.channel(`${part.name}.${k}`));
   const up = new THREE.Vector3();
@@ -153,6 +154,9 @@ export function contact(machine, part) {
       if (ground && ground.type === 'frame' && ground.on.body >= 0) up.applyQuaternion(machine.bodies[ground.on.body].quaternion);
       slab.quaternion.setFromUnitVectors(Y, up);
       machine.point(object.on.body, object.on.at, slab.position).addScaledVector(up, -(gap < 0 ? 0 : machine.film.now(gap)) - radius);
+      // what moves over the ground is a block that stands on it
+      const above = moves && up.dot(machine.stage.up) > 0.9 ? slab.position.dot(machine.stage.up) - (machine.stage.floor?.position.y ?? 0) : 0;
+      slab.scale.y = Math.max(thick, above);
       slab.material.emissive.set(touch >= 0 && machine.film.now(touch) > 0.5 ? 0x2a1400 : 0x000000);
     },
   };
