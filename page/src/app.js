@@ -68,9 +68,10 @@ export class App {
 
   place() {
     const { machine, stage } = this;
-    const { height, wet, through } = surroundings(machine);
+    const { height, wet, through, none } = surroundings(machine);
     this.wet = wet;
     stage.ground(height, machine.size, through);
+    stage.floor.visible = !none;
     this.center = machine.middle();
     stage.lit(machine.center);
   }

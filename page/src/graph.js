@@ -43,7 +43,8 @@ function layout(n, bonds) {
 function fitted(p) {
   const lo = [0, 1].map((c) => Math.min(...p.map((q) => q[c])));
   const hi = [0, 1].map((c) => Math.max(...p.map((q) => q[c])));
-  return p.map((q) => [0, 1].map((c) => 50 + ((SIZE - 100) * (q[c] - lo[c])) / Math.max(hi[c] - lo[c], 1)));
+  const wide = (c) => hi[c] - lo[c] > 1;  // one vertex alone stands in the middle
+  return p.map((q) => [0, 1].map((c) => (wide(c) ? 50 + ((SIZE - 100) * (q[c] - lo[c])) / (hi[c] - lo[c]) : SIZE / 2)));
 }
 
 export class Graph {

@@ -22,15 +22,17 @@ function told(machine) {
   return list;
 }
 
-// {height, wet, through}: of the ground, three's y; all of it is under water; something of the machine begins below the ground, or digs there.
+// {height, wet, through, none}: of the ground, three's y; all of it is under water; something of the machine begins below the ground, or digs there;
+// what floats without weight has no ground.
 export function surroundings(machine) {
-  const { display = {}, joints } = machine.scene;
+  const { display = {}, joints, gravity } = machine.scene;
   const { box, size, surface } = machine;
   const wet = display.around ? display.around === 'water' && !(surface < box.max.y) : surface !== undefined && surface > box.max.y;
   const parts = told(machine);
   const height = display.ground ?? (parts.length ? Math.min(...parts) : under());
+  const none = display.ground === undefined && !parts.length && !wet && !gravity.some(Boolean) && joints.every((j) => j.parent >= 0 || j.type === 'free');
   const dug = machine.scene.parts.some((p) => p.look === 'soil');
-  return { height, wet, through: dug || box.min.y < height - 0.03 * size };
+  return { height, wet, none, through: dug || box.min.y < height - 0.03 * size };
 
   // what stands on the world stands on the ground; what floats has its floor below
   function under() {

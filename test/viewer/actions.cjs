@@ -100,8 +100,10 @@ async function all() {
 }
 
 // A disk may be slower than clients that record: up to 64 recordings wait in memory (keeper.c), 0.8 MB each at titan4.
+// One that is being written has an empty file under its name, and another beside it.
 async function written() {
-  for (let before = -1, now = 0; now !== before; await sleep(3000)) [before, now] = [now, fs.readdirSync(folder).length];
+  const busy = (f) => /\.tmp/.test(f) || !fs.statSync(path.join(folder, f), { throwIfNoEntry: false })?.size;
+  for (let before = -1, now = 0; now !== before || fs.readdirSync(folder).some(busy); await sleep(3000)) [before, now] = [now, fs.readdirSync(folder).length];
 }
 
 // What the process holds while nothing is recorded: what a recording takes would be left to chance.
