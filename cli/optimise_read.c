@@ -104,13 +104,16 @@ static int has_unit(const char *text)
 static int read_bound(optimising *w, const dv_gradient_by *by, const char *text, const char *unit, double *out)
 {
   args *a = w->a;
-  if (!strcmp(text, "inf") || !strcmp(text, "-inf")) return *out = *text == '-' ? -HUGE_VAL : HUGE_VAL, FINE;
+  double bare, *to = out;
+  const char *behind = dv_number_endless(text, out);
+  if (behind && !*behind) return FINE;
+  if (behind) text = dv_arena_text(a->arena, "1 %s", behind), to = &bare;  // its unit must fit all the same
   const char *whole = has_unit(text) ? text : dv_arena_text(a->arena, "%s %s", text, unit);
   if (!has_unit(whole) && *by->unit && by->factor != 1)
     return bad_usage(a, dv_arena_text(a->arena, "write %s %s", text, by->unit),
                      "--vary: '%s' of '%s' has no unit, the file's number has", text, by->name);
   return dv_quantity_read(a->arena, a->diags, dv_arena_text(a->arena, "--vary %s", by->name), whole, *by->unit ? by->unit : NULL,
-                          out)
+                          to)
              ? BAD_USAGE
              : FINE;
 }
@@ -120,7 +123,8 @@ static int read_range(optimising *w, const dv_gradient_by *by, const char *text,
 {
   dv_arena *a = w->a->arena;
   const char *low = trimmed(a, text, (size_t)(dots - text)), *high = trimmed(a, dots + 2, strlen(dots + 2));
-  if (read_bound(w, by, low, dv_number_unit(high), &r->lower) || read_bound(w, by, high, dv_number_unit(low), &r->upper))
+  if (read_bound(w, by, low, dv_number_bound_unit(high), &r->lower) ||
+      read_bound(w, by, high, dv_number_bound_unit(low), &r->upper))
     return BAD_USAGE;
   if (!(r->lower < r->upper))
     return bad_usage(w->a, "write path=LO..HI", "--vary: the bounds of '%s' leave nothing between them", by->name);

@@ -17,9 +17,12 @@ const char *plan_trimmed(dv_arena *a, const char *text, size_t n)
 
 int plan_number(planning *w, const char *what, const char *text, const char *unit, double *out)
 {
-  if (!strcmp(text, "inf") || !strcmp(text, "-inf")) return *out = *text == '-' ? -HUGE_VAL : HUGE_VAL, FINE;
-  if (dv_quantity_read(w->a->arena, w->a->diags, what, text, unit && *unit ? unit : NULL, out)) return BAD_USAGE;
-  return isfinite(*out) ? FINE : bad_usage(w->a, NULL, "%s: '%s' is no number", what, text);
+  double bare, *to = out;
+  const char *behind = dv_number_endless(text, out);
+  if (behind && !*behind) return FINE;
+  if (behind) text = dv_arena_text(w->a->arena, "1 %s", behind), to = &bare;  // its unit must fit all the same
+  if (dv_quantity_read(w->a->arena, w->a->diags, what, text, unit && *unit ? unit : NULL, to)) return BAD_USAGE;
+  return isfinite(*to) ? FINE : bad_usage(w->a, NULL, "%s: '%s' is no number", what, text);
 }
 
 // "LO..HI": a unit behind one is that of both. One number alone: both, or -x..x if `about`.
@@ -32,10 +35,9 @@ int plan_range(planning *w, const char *what, const char *text, const char *unit
     *lower = about ? -*upper : *upper;
   } else {
     const char *low = plan_trimmed(a, text, (size_t)(dots - text)), *high = plan_trimmed(a, dots + 2, strlen(dots + 2));
-    if (!*dv_number_unit(low) && *dv_number_unit(high) && strcmp(low, "-inf") != 0)
-      low = dv_arena_text(a, "%s %s", low, dv_number_unit(high));
-    if (!*dv_number_unit(high) && *dv_number_unit(low) && strcmp(high, "inf") != 0)
-      high = dv_arena_text(a, "%s %s", high, dv_number_unit(low));
+    const char *of_low = dv_number_bound_unit(low), *of_high = dv_number_bound_unit(high);
+    if (!*of_low && *of_high) low = dv_arena_text(a, "%s %s", low, of_high);
+    if (!*of_high && *of_low) high = dv_arena_text(a, "%s %s", high, of_low);
     if (plan_number(w, what, low, unit, lower) || plan_number(w, what, high, unit, upper)) return BAD_USAGE;
   }
   if (*lower <= *upper) return FINE;

@@ -61,6 +61,22 @@ const char *dv_number_unit(const char *text)
   return end && *end && !strchr("+-*/^()", *end) ? end : "";
 }
 
+const char *dv_number_endless(const char *text, double *out)
+{
+  const char *end = text + (*text == '-' || *text == '+');
+  if (strncmp(end, "inf", 3)) return NULL;
+  for (end += 3; *end == ' ';) end++;
+  *out = *text == '-' ? -HUGE_VAL : HUGE_VAL;
+  return end;
+}
+
+const char *dv_number_bound_unit(const char *text)
+{
+  double x;
+  const char *behind = dv_number_endless(text, &x);
+  return behind ? behind : dv_number_unit(text);
+}
+
 char *dv_number_write(char out[DV_NUMBER_TEXT], double value)
 {
   for (int digits = 15; digits <= 17; digits++) {

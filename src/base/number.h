@@ -8,6 +8,10 @@ const char *dv_number_read(const char *text, double *value);
 // What stands behind that number: its unit; "": nothing, or no number, or a sum goes on there.
 const char *dv_number_unit(const char *text);
 
+// Bounds: "inf", "-inf", "inf bar". What stands behind it, NULL: it is none; out: infinite.
+const char *dv_number_endless(const char *text, double *out);
+const char *dv_number_bound_unit(const char *text);  // as dv_number_unit, of these, too
+
 enum { DV_NUMBER_TEXT = 32 };
 // Shortest text that reads back as the same double. Returns out.
 char *dv_number_write(char out[DV_NUMBER_TEXT], double value);

@@ -127,13 +127,19 @@ static double excess_of(const dv_optimise *o, const dv_wanted *w, const dv_optim
   return w->sense ? -w->sense * by : fabs(by);
 }
 
+static int has_slope(const dv_optimise *o, const dv_wanted *w, const dv_optimum *p)
+{
+  for (int i = 0; i < o->g.nby; i++)
+    if (fabs(dv_wanted_slope(o, w, p, i)) * dv_range_size(&o->range[i], o->g.by[i].factor) > 1e-12 * limit_size(w)) return 1;
+  return 0;
+}
+
 // Limit w jumps: slopes do not lead there, but where a single number is elsewhere it is kept. NULL, or where.
 static const char *kept_elsewhere(const dv_optimise *o, const dv_search *s, dv_arena *a, const dv_wanted *w, const dv_optimum *p)
 {
   dv_optimum *other = dv_optimum_new(a, o);
   double *x = DV_TAKE(a, double, o->g.nby + 1);
-  for (int i = 0; i < o->g.nby; i++)
-    if (fabs(dv_wanted_slope(o, w, p, i)) * dv_range_size(&o->range[i], o->g.by[i].factor) > 1e-12 * limit_size(w)) return NULL;
+  if (has_slope(o, w, p)) return NULL;
   for (int k = 0; k < o->g.nby * PLACES; k++) {
     int i = k / PLACES;
     memcpy(x, p->x, (size_t)o->g.nby * sizeof *x);
@@ -239,6 +245,35 @@ static int jump_near(const dv_optimise *o, const dv_search *s, dv_diags *d, cons
   return found;
 }
 
+// Where number i alone is elsewhere limit w is passed, and has no slope there either. 1: it is.
+static int passed_elsewhere(const dv_optimise *o, const dv_search *s, dv_arena *a, const dv_wanted *w, const dv_optimum *p, int i)
+{
+  dv_optimum *other = dv_optimum_new(a, o);
+  double *x = DV_TAKE(a, double, o->g.nby + 1);
+  memcpy(x, p->x, (size_t)o->g.nby * sizeof *x);
+  for (int k = 0; k < PLACES; k++) {
+    x[i] = elsewhere(o, i, k);
+    if (dv_optimise_look(o, s, dv_diags_new(a), x, other) || excess_of(o, w, other) <= 0) continue;
+    return !has_slope(o, w, other);
+  }
+  return 0;
+}
+
+// A limit that is kept here and jumps elsewhere: no slope says how far the search may go.
+static int limit_jumps(const dv_optimise *o, const dv_search *s, dv_diags *d, const dv_optimum *at)
+{
+  dv_arena *a = dv_arena_new();
+  int found = 0;
+  for (int k = 0; k < o->nlimit && !found; k++)
+    for (int i = 0; i < o->g.nby && !has_slope(o, &o->limit[k], at) && !found; i++)
+      if (passed_elsewhere(o, s, a, &o->limit[k], at, i))
+        found = say(d, o, "take a measure that changes smoothly: rms, mean, final, a peak",
+                    dv_arena_text(d->arena, "'%s' changes with '%s' only in jumps: no slope says how far the search may go",
+                                  o->limit[k].text, o->g.by[i].name));
+  dv_arena_free(a);
+  return found;
+}
+
 int dv_optimise_answer(const dv_optimise *o, const dv_search *s, dv_diags *d, const dv_optimum *first, dv_optimum *last)
 {
   if (unbounded(o, s, d, first, last)) return 1;
@@ -248,7 +283,7 @@ int dv_optimise_answer(const dv_optimise *o, const dv_search *s, dv_diags *d, co
   }
   if (o->nlimit) dv_optimise_between(o, s, d, last);
   if (!(last->residual > 1e-3) || !o->g.nby) return 0;
-  if (jump_near(o, s, d, last)) return 1;
+  if (jump_near(o, s, d, last) || limit_jumps(o, s, d, last)) return 1;
   dv_diag_add(d, DV_WARNING, (dv_mark){o->g.file, 0, 0},
               "more --starts, a finer --every, tighter tolerances of the run, or --method",
               "the search ended where slopes still lead on: %.2g of the objective's is left", last->residual);

@@ -261,6 +261,9 @@ static void test_no_answer(void **state)
   refused(c, "--vary x0=2..20cm --min 'max(past)'", 2, "'max(past)' changes with 'x0' only in jumps");
   refused(c, "--set x0=3cm --vary x0=2..20cm --min 'max(x)' --subject 'max(past) >= 0.5'", 2,
           "'max(past) >= 0.5' is kept at x0 = 11 cm, but it changes only in jumps");
+  refused(c, "--set x0=3cm --vary x0=2..20cm --max 'max(x)' --subject 'max(past) <= 0.5'", 2,
+          "'max(past) <= 0.5' changes with 'x0' only in jumps: no slope says how far the search may go");
+  refused(c, "--vary 'x0=2..inf cm' --min 'final(x)'", 2, "falls without end while 'x0'");
   refused(c, "--vary k=4..16N/m --min 'settling(x)'", 2, "'settling(x)' jumps by");
   refused(c, "--vary k=4..16N/m --min 'crossing(x, 1 m)'", 2, "no value at the start");
   drop_file(c, "a.yaml");
@@ -273,6 +276,7 @@ static void test_mistakes(void **state)
   refused(c, "--vary kk=4..16N/m --min 'max(x)'", 64, "no number of the file is called 'kk'");
   refused(c, "--vary k=4..16N/m --min 'max(y)'", 64, "no variable 'y'");
   refused(c, "--vary x0=4..16 --min 'max(x)'", 64, "write 4 cm");
+  refused(c, "--vary 'k=-inf..inf bar' --min 'max(x)'", 64, "'1 bar' is a pressure");
   refused(c, "--vary k=16..4N/m --min 'max(x)'", 64, "leave nothing between them");
   refused(c, "--vary k=4..nanN/m --min 'max(x)'", 64, "nan");
   refused(c, "--vary k=4..16N/m --min 'max(x)' --subject 'max(x) <= 3 kg'", 64, "give it in m");
