@@ -124,7 +124,12 @@ static int refuse(const solving *s, const char *remedy, const char *format, cons
   return 2;
 }
 
-static int is_goal(const dv_motion_limit *l) { return l->at_end && l->phase < 0 && !(l->lower < l->upper); }
+// A limit at the end with one value that is nearest to what keeps it.
+static int is_goal(const dv_motion_limit *l)
+{
+  return l->at_end && l->phase < 0 && (!(l->lower < l->upper) || isinf(l->lower) || isinf(l->upper));
+}
+static double goal_of(const dv_motion_limit *l) { return isinf(l->lower) ? l->upper : l->lower; }
 
 // The whole question without what shall hold at the end, which is only to be missed by little: which limit is in the way?
 static int find_miss(const solving *s, dv_motion_limit *worst, double *ends_at)
@@ -133,14 +138,15 @@ static int find_miss(const solving *s, dv_motion_limit *worst, double *ends_at)
   dv_motion_task t = s->t;
   dv_sparse_options o = {.tolerance = 1e-6, .most = 200, .curvature = s->o->curvature, .stop = s->o->stop};
   dv_sparse_result r;
-  double most = 1e-6;
+  double most = 1e-4;  // of its size: the search for the nearest is not finer
   int found = 0;
   t.limit = DV_TAKE(a, dv_motion_limit, t.nlimit + 1), t.term = DV_TAKE(a, dv_motion_term, t.nlimit + 1);
   t.nlimit = t.nterm = 0, t.steady = NULL;
   for (int k = 0; k < s->t.nlimit; k++) {
     const dv_motion_limit *l = &s->t.limit[k];
-    double size = fmax(fabs(l->lower), 1e-3);
-    if (is_goal(l)) t.term[t.nterm++] = (dv_motion_term){l->text, DV_TERM_FINAL_SQUARE, 1 / (size * size), l->lower, l->variable};
+    double size = fmax(fabs(goal_of(l)), 1e-3);
+    if (is_goal(l))
+      t.term[t.nterm++] = (dv_motion_term){l->text, DV_TERM_FINAL_SQUARE, 1 / (size * size), goal_of(l), l->variable};
     else t.limit[t.nlimit++] = *l;
   }
   dv_collocation *c = t.nterm ? dv_collocation_new(a, s->d, &t) : NULL;
@@ -161,16 +167,52 @@ static int find_miss(const solving *s, dv_motion_limit *worst, double *ends_at)
   return found;
 }
 
-static int tell_infeasible(const solving *s, const char *worst)
+static const char give_way[] = "give more time, wider limits or stronger inputs; or a better guess by --guess";
+
+// 0: the nearest motion misses nothing, or was not found.
+static int tell_miss(const solving *s)
 {
-  static const char remedy[] = "give more time, wider limits or stronger inputs; or a better guess by --guess";
   dv_motion_limit l;
   double off;
-  if (!(s->o->stop && *s->o->stop) && find_miss(s, &l, &off))
-    return refuse(
-        s, remedy, "no motion was found that keeps all limits: the nearest misses %s",
-        dv_arena_text(s->a, "'%s' by %.4g %s", l.text, off, dv_model_text(s->t.m, dv_model_VARIABLE(s->t.m)[l.variable].unit)));
-  return refuse(s, remedy, "no motion was found that keeps all limits: %s is furthest off", worst);
+  if ((s->o->stop && *s->o->stop) || !find_miss(s, &l, &off)) return 0;
+  return refuse(
+      s, give_way, "no motion was found that keeps all limits: the nearest misses %s",
+      dv_arena_text(s->a, "'%s' by %.4g %s", l.text, off, dv_model_text(s->t.m, dv_model_VARIABLE(s->t.m)[l.variable].unit)));
+}
+
+static int tell_infeasible(const solving *s, const char *worst)
+{
+  int told = tell_miss(s);
+  return told ? told : refuse(s, give_way, "no motion was found that keeps all limits: %s is furthest off", worst);
+}
+
+static int tell_endless(const solving *s)
+{
+  const dv_motion_term *t = s->t.term;
+  for (int k = 1; k < s->t.nterm; k++)
+    if (strcmp(t[k].text, t->text) != 0) return refuse(s, "limit what it is made of", "the objective falls without limit%s", "");
+  return refuse(s, "limit what it is made of, or the time", "the objective has no end: %s",
+                dv_arena_text(s->a, "'%s' %s without limit", t->text, t->weight > 0 ? "falls" : "rises"));
+}
+
+// The motion has become ten thousand times as long as it was to be.
+static int goes_on(const solving *s)
+{
+  const dv_motion_found *f = dv_collocation_found(s->a, s->r->c, s->r->z);
+  double now = 0, guess = 0;
+  for (int p = 0; p < s->t.nphase; p++) now += f->duration[p], guess += s->t.phase[p].guess;
+  return now > 1e4 * guess;
+}
+
+// The end may be out of reach, or there is none.
+static int tell_too_long(const solving *s, const char *worst)
+{
+  int told = 0;
+  if (s->r->end.violation > 1e-4) told = tell_miss(s);
+  else if (goes_on(s)) told = tell_endless(s);
+  if (told) return told;
+  return refuse(s, "raise --iterations, take fewer intervals, or a better guess by --guess",
+                "no answer after so many iterations: %s is furthest off", worst);
 }
 
 static int tell_end(const solving *s)
@@ -181,11 +223,9 @@ static int tell_end(const solving *s)
   case DV_SOLVED:
   case DV_SOLVED_NEARLY: return 0;
   case DV_INFEASIBLE: return tell_infeasible(s, worst);
-  case DV_ENDLESS: return refuse(s, "limit what it is made of", "the objective has no end%s: it falls without limit", "");
+  case DV_ENDLESS: return tell_endless(s);
   case DV_STOPPED: return refuse(s, NULL, "interrupted%s: nothing was written", "");
-  case DV_TOO_LONG:
-    return refuse(s, "raise --iterations, take fewer intervals, or a better guess by --guess",
-                  "no answer after so many iterations: %s is furthest off", worst);
+  case DV_TOO_LONG: return tell_too_long(s, worst);
   case DV_NO_NUMBERS:
     return refuse(s, "limit the states to where the machine is defined, or start nearer by --guess",
                   "the machine has no numbers on the way%s: a loop does not close, or something is not finite", "");

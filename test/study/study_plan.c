@@ -240,7 +240,8 @@ static void test_no_answer(void **state)
   command *c = *state;
   put_file(c, "a.yaml", mass);
   refused(c, "quick --time 1s", 2, "the nearest misses");
-  refused(c, "--input f --max 'integral(x)'", 2, "falls without limit");
+  refused(c, "--input f --max 'integral(x)'", 2, "'integral(x)' rises without limit");
+  refused(c, "--input f --max time --to 'x = 1 m'", 2, "'time' rises without limit");
   refused(c, "--input f --input idle --min time --to 'x = 1 m' --to rest", 2, "input 'idle' has no influence");
   refused(c, "--input idle=-1..1 --min time --to 'idle = 1' --to 'x = 1 m'", 2,
           "no input has influence on what 'x = 1 m' asks for");
@@ -255,6 +256,22 @@ static void test_no_answer(void **state)
       "gravity: 0\nbodies: {b: {mass: 2 kg}}\njoints: {x: {type: prismatic, child: b}}\nsignals: {f: {kind: input}, held: {kind: "
       "hold, in: f, period: 0.1 s}}\nparts: {push: {kind: force.effort, axis: x, effort: held}}\n");
   refused(c, "--min time --to 'x = 1 m'", 1, "is sampled");
+  drop_file(c, "a.yaml");
+}
+
+// Two links of 1 m reach 2 m. The search wanders about until it is out of iterations; the nearest end is told all the same.
+static void test_out_of_reach(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml",
+           "gravity: 0\nbodies:\n  a: {mass: 1 kg, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"
+           "  b: {mass: 1 kg, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1], points: {tip: [1, 0, 0]}}\n"
+           "joints:\n  s: {type: revolute, child: a, axis: z, position: 40 deg}\n"
+           "  w: {type: revolute, parent: a, child: b, axis: z, at: {xyz: [1, 0, 0]}, position: 60 deg}\n"
+           "signals: {u: {kind: input, lower: -9 N.m, upper: 9 N.m}, v: {kind: input, lower: -9 N.m, upper: 9 N.m}}\n"
+           "parts: {p: {kind: force.effort, axis: s, effort: u}, q: {kind: force.effort, axis: w, effort: v}}\n");
+  refused(c, "--min time --time 0.5..5s --to 'b.tip.x = 5 m' --iterations 100", 2, "misses 'b.tip.x = 5 m' by 3 m");
+  refused(c, "--min time --time 0.5..5s --to 'b.tip.x >= 2.5 m' --iterations 100", 2, "misses 'b.tip.x >= 2.5 m' by 0.5 m");
   drop_file(c, "a.yaml");
 }
 
@@ -291,7 +308,7 @@ int main(void)
       cmocka_unit_test(test_double_integrator), cmocka_unit_test(test_least_energy), cmocka_unit_test(test_limits),
       cmocka_unit_test(test_waypoint),          cmocka_unit_test(test_crane),        cmocka_unit_test(test_brachistochrone),
       cmocka_unit_test(test_luffing),           cmocka_unit_test(test_loop),         cmocka_unit_test(test_no_answer),
-      cmocka_unit_test(test_mistakes),          cmocka_unit_test(test_from_rest),
+      cmocka_unit_test(test_mistakes),          cmocka_unit_test(test_from_rest),    cmocka_unit_test(test_out_of_reach),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
