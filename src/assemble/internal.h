@@ -17,7 +17,8 @@ typedef struct {
 typedef struct {
   const char *name;
   const dv_coordinate_spec *spec;  // NULL: a component of a ball or free joint
-  int iq, iv;
+  int iq, iv;                      // of a component one of them is -1
+  int turns;                       // of a component, 1: of the attitude or angular velocity
 } dv_coordinate;
 
 // A site on an elastic body (elastic.c).
@@ -108,7 +109,7 @@ int dv_elastic_field(dv_assembler *c, const dv_placement *X, const dv_beam_field
                      double *I);                                                // number: as in skeleton/beam_link.h
 dv_placement dv_beam_axes(const dv_elastic_spec *e, const dv_placement *seat);  // beam axes in link axes
 void dv_assemble_stations(dv_assembler *c);                                     // beam_section.c
-void dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv);
+dv_coordinate *dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv);
 
 // The steps, in order. Each reports faults to diags and goes on.
 void dv_assemble_inertia(dv_assembler *c);  // inertia.c: added inertia of parts -> bodies

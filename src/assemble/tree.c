@@ -71,13 +71,14 @@ static int joint_steps(const dv_joint_spec *j, step *s)
   return n;
 }
 
-void dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv)
+dv_coordinate *dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv)
 {
   dv_coordinate *k = DV_PUSH(c->arena, &c->coordinate);
   k->name = name;
   k->spec = spec;
   k->iq = iq;
   k->iv = iv;
+  return k;
 }
 
 // Components of a ball or free joint, so that signals can read them by name.
@@ -85,8 +86,10 @@ static void remember_components(dv_assembler *c, const dv_joint_spec *j, int iq,
 {
   static const char *const q[] = {"x", "y", "z", "qw", "qx", "qy", "qz"}, *const v[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
   int first = 3 - dv_joint_slides(j);
-  for (int i = first; i < 7; i++) dv_remember(c, dv_arena_text(c->arena, "%s.%s", j->name, q[i]), NULL, iq + i - first, -1);
-  for (int i = first; i < 6; i++) dv_remember(c, dv_arena_text(c->arena, "%s.%s", j->name, v[i]), NULL, -1, iv + i - first);
+  for (int i = first; i < 7; i++)
+    dv_remember(c, dv_arena_text(c->arena, "%s.%s", j->name, q[i]), NULL, iq + i - first, -1)->turns = i >= 3;
+  for (int i = first; i < 6; i++)
+    dv_remember(c, dv_arena_text(c->arena, "%s.%s", j->name, v[i]), NULL, -1, iv + i - first)->turns = i >= 3;
 }
 
 // A chain of one-freedom links; X: the joint frame in the parent link, on return the moved joint frame in the last link.

@@ -69,16 +69,16 @@ static void component_row(const table *t, const dv_coordinate *k)
   const dv_model *h = &t->c->b->header;
   const char *s = strrchr(k->name, '.') + 1;
   if (k->iq >= 0) {
-    add(t, k->name, s[0] == 'q' ? "1" : "m", s[0] == 'q' ? "attitude, quaternion" : "position", DV_ROLE_STATE, DV_IN_STATE, k->iq,
-        1, 1);
+    const char *doc = k->turns ? "attitude, quaternion" : "position";
+    add(t, k->name, k->turns ? "1" : "m", doc, DV_ROLE_STATE, DV_IN_STATE, k->iq, 1, 1);
     return;
   }
-  int linear = s[0] == 'v';
-  add(t, k->name, linear ? "m/s" : "rad/s", "velocity, child axes", DV_ROLE_STATE, DV_IN_STATE, h->nq + k->iv, 1, 1);
+  add(t, k->name, k->turns ? "rad/s" : "m/s", "velocity, child axes", DV_ROLE_STATE, DV_IN_STATE, h->nq + k->iv, 1, 1);
   const char *rate = dv_arena_text(t->c->arena, "%.*sd%s", (int)(s - k->name), k->name, s);
-  output(t, rate, linear ? "m/s2" : "rad/s2", "rate of the velocity, child axes", h->work_a + k->iv, 0);
+  output(t, rate, k->turns ? "rad/s2" : "m/s2", "rate of the velocity, child axes", h->work_a + k->iv, 0);
   const char *momentum = dv_arena_text(t->c->arena, "%.*smomentum.%s", (int)(s - k->name), k->name, s);
-  output(t, momentum, linear ? "kg m/s" : "kg m2/s", "generalised momentum, row of B v, child axes", h->work_momenta + k->iv, 0);
+  output(t, momentum, k->turns ? "kg m2/s" : "kg m/s", "generalised momentum, row of B v, child axes", h->work_momenta + k->iv,
+         0);
 }
 
 static void vector_rows(const table *t, const char *name, const char *const *suffix, int n, const char *unit, const char *doc,
