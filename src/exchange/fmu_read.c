@@ -175,7 +175,7 @@ static int take_variable(const reading *r, const dv_xml *e, dv_fmu_variable *v)
   const dv_xml *own = two ? (e->n ? e->item[0] : NULL) : e;
   for (int i = 0; two && i < e->n; i++)
     if (type_of(e->item[i]->name, 2) != DV_FMI_NO_NUMBER) own = e->item[i];
-  const char *name = dv_xml_get(e, "name"), *variability = dv_xml_get(e, "variability"), *initial = dv_xml_get(e, "initial");
+  const char *name = dv_xml_get(e, "name"), *variability = dv_xml_get(e, "variability");
   long reference = whole(e, "valueReference", -1);
   if (!name || !*name || reference < 0) return refuse(r, e->mark, "a variable of the FMU has no name or no value reference");
   v->type = own && !dv_xml_child(own, "Dimension") ? type_of(own->name, r->out->version) : DV_FMI_NO_NUMBER;
@@ -189,7 +189,6 @@ static int take_variable(const reading *r, const dv_xml *e, dv_fmu_variable *v)
   v->continuous = variability ? is(variability, "continuous") : real && v->causality != DV_FMU_PARAMETER;
   v->factor = 1;
   if (own) take_numbers(r, own, v);
-  v->fixed_start = v->has_start && (is(initial, "exact") || is(initial, "approx") || !initial);
   long derivative = own ? whole(own, "derivative", -1) : -1;
   v->derivative = derivative < 0 ? 0 : two ? derivative : derivative + 1;
   return 0;

@@ -13,9 +13,8 @@ typedef struct {
   uint32_t reference;
   dv_fmi_type type;
   int causality;
-  int fixed_start;  // 1: its start can be set
-  int continuous;   // 1: variability
-  int updated;      // 1: an input that may be set within a step (FMI 3.0)
+  int continuous;  // 1: variability
+  int updated;     // 1: an input that may be set within a step (FMI 3.0)
   int has_start;
   double start, min, max;  // in SI
   double nominal;
