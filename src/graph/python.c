@@ -96,13 +96,13 @@ static void put_tables(dv_text *out, const dv_graph *g)
       "\n\ndef _array(rows):\n  return np.stack(np.broadcast_arrays(*rows)) if rows else np.empty(0)\n");
 }
 
-// begin: what the array holds before it is written.
+// The first array of a function alone; begin: what it holds before it is written.
 static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, dv_text *out, const char *begin)
 {
   dv_traced_function g = dv_trace_alone(f, f->array[0].name);
   dv_text_add(out,
               "\n\n@np.errstate(all='ignore')\ndef %s(t, x, d=D, p=P):\n  \"\"\"%s.\"\"\"\n  t, x, d, p = _reals(t, x, d, p)\n",
-              f->name, f->part < 0 && g.array[0].name[0] == 'd' ? "Rates of state" : f->doc);
+              f->name, f == t->rates ? "Rates of state" : f->doc);
   dv_text_add(out, "  %s = %s\n", g.array[0].name, begin);
   dv_trace_body(a, t, &g, &(dv_trace_style){.words = &words}, out);
   dv_text_add(out, "  return _array(%s)\n", g.array[0].name);
