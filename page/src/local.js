@@ -56,6 +56,7 @@ export class LocalLive extends Live {
     super(m.scene, send);
     this.machine = m;
     this.saves = 0;
+    this.line.classList.toggle('short', !m.code);
     this.element.querySelector('.row').after(...[this.caseChoice(m)].filter(Boolean));
     this.element.append(...this.notches(m.parameters), this.proof(m.kase));
   }
@@ -115,7 +116,7 @@ export class LocalLive extends Live {
 
   statusLine(s) {
     const how = this.machine.code ? (s.compiled ? ', compiled' : ', interpreted while parameters are moved') : '';
-    const pace = s.paused ? 'paused' : s.possible ? `${s.realtime.toFixed(2)}× real time, ${s.possible.toFixed(1)}× possible` : 'starting';
+    const pace = s.paused ? 'paused' : s.possible ? `${s.realtime.toFixed(2)}× real time, ${s.possible.toFixed(s.possible < 100 ? 1 : 0)}× possible` : 'starting';
     return `${pace} · ${this.machine.kase.method}, ${trim(1000 * this.machine.kase.step)} ms${how}${s.hash ? ` · state ${s.hash}` : ''}`;
   }
 }
