@@ -229,7 +229,7 @@ static const bad files[] = {
     {HEAD "operator: {controls: {x: {}}}\nsignals: {x: {kind: input}}\n", 3, 23, "nothing moves control 'x'", NULL, 0},
     {HEAD "operator: {controls: {x: {keys: [a, b, c]}}}\nsignals: {x: {kind: input}}\n", 3, 33, "a control has one key or two", NULL, 0},
     {HEAD "operator: {controls: {x: {axis: 0, mode: m}}}\nsignals: {x: {kind: input}}\n", 3, 42, "there is no mode 'm'", NULL, 0},
-    {HEAD "faults: {f: {input: x}}\n", 3, 10, "fault 'f' has no 'value'", NULL, 0},
+    {HEAD "faults: {f: {input: x}}\nsignals: {x: {kind: input}}\n", 3, 10, "fault 'f' has no 'value'", NULL, 0},
     {HEAD "expect: [{value: j, at: 1 s, within: 1}]\n", 3, 10, "the expectation has no number", NULL, 0},
     {HEAD "expect: [{value: j, at: 1 s, is: 1}]\n", 3, 10, "the expectation has no tolerance", NULL, 0},
     {HEAD "expect: [{value: j, is: 1, within: 1}]\n", 3, 10, "the expectation has no time", NULL, 0},
