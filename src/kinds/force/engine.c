@@ -87,7 +87,7 @@ DV_FN real mapped(const par *p, const dv_cell *c)
   real a[COLUMNS], b[COLUMNS], w = c->flow[0];
   signal_segment(c->table[1], COLUMNS, c->rows[1], w, a, b);
   real gap = b[0] - a[0], along = dv_clamp((w - a[0]) / dv_select(gap > 0.0, gap, dv_real(1)), dv_real(0), dv_real(1));
-  real at = QUARTERS * dv_clamp(load(p, c), dv_real(0), dv_real(1)), fuel = a[1] + along * (b[1] - a[1]);
+  real at = (double)QUARTERS * dv_clamp(load(p, c), dv_real(0), dv_real(1)), fuel = a[1] + along * (b[1] - a[1]);
   for (int i = 0; i < QUARTERS; i++) {
     real step = b[i + 2] - b[i + 1], low = a[i + 2] - a[i + 1];
     fuel += dv_clamp(at - i, dv_real(0), dv_real(1)) * (low + along * (step - low));
