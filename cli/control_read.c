@@ -314,6 +314,9 @@ static int read_poles(control *c)
                      states, n);
   for (int i = 0; i < n; i++)
     if (read_pole(c, text[i], &re[i], &im[i])) return BAD_USAGE;
+    else if (!(re[i] < 0))
+      dv_diag_add(c->m->diags, DV_WARNING, (dv_mark){c->a->operand[0], 0, 0}, "write it with a minus",
+                  "--poles: '%s' does not fade: the machine will leave the state of the design by it", text[i]);
   for (int i = 0; i < n; i++) {
     if (im[i] == 0) continue;
     if (i + 1 == n || re[i + 1] != re[i] || im[i + 1] != -im[i])

@@ -230,6 +230,7 @@ static void test_mistakes(void **state)
   refused(c, "--weight slide=nan", 64, "no number");
   refused(c, "", 64, "needs --weight or --poles");
   refused(c, "--poles=-1,-2", 64, "4 states");
+  refused(c, "--poles=-1,-2,-3,4", 0, "'4' does not fade");
   refused(c, "--poles=-1,-2,-3+1i,-4", 64, "no conjugate");
   refused(c, "--weight slide=1cm --effort forc=3N", 64, "did you mean 'force'?");
   refused(c, "--weight slide=1cm --input slide", 64, "is not an input");
