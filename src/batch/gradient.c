@@ -62,7 +62,6 @@ int dv_gradient_want(const plan *p, const dv_run_options *o, dv_sensitivity_opti
                                    .ncolumn = p->record->log->ncolumn - 1,
                                    .size = p->size,
                                    .method = o->method ? o->method : "cvode",
-                                   .step = o->step,
                                    .begin = p->start->x,
                                    .open = open->x};
   return 0;

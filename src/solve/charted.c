@@ -143,13 +143,6 @@ int dv_charted_along(dv_sensitivity *s, const dv_stretch *p, double *const *from
 
 // ---- methods that have states within their steps
 
-void dv_charted_refuse_event(dv_sensitivity *s, double t, const int *crossed)
-{
-  if (crossed && s->charted->controlled)
-    dv_sensitivity_fail(s, t, "an event ends a step there whose length goes by the error",
-                        "give a step (--step H), or use cvode");
-}
-
 static void enter(void *self, double t, double h, const double *x, const double *d, double latest, const int *crossed,
                   const double *end, int corner, const double *kept)
 {
@@ -158,7 +151,6 @@ static void enter(void *self, double t, double h, const double *x, const double 
   (void)kept;
   c->now = (dv_stretch){t, h, latest, x, d};
   c->crossed = crossed, c->end = end, c->corner = corner, c->ready = 0;
-  dv_charted_refuse_event(s, t, crossed);
 }
 
 int dv_charted_reach(dv_sensitivity *s, const dv_stretch *p, double tau, double *w, double *dw)
@@ -222,7 +214,6 @@ struct dv_charted *dv_charted_new(dv_arena *a, const dv_sensitivity_options *o)
   c->method = dv_charted_of(o->method);
   c->chart = dv_chart_new(a, o->m);
   c->n = c->chart->n;
-  c->controlled = dv_step_is_controlled(dv_stepper_find(o->method, 1), o->step);
   return c;
 }
 

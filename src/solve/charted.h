@@ -19,9 +19,8 @@ typedef struct {
 struct dv_charted {
   const dv_charted_method *method;
   const dv_chart *chart;
-  int n, row;      // directions; row of the first of them in a seed
-  int controlled;  // 1: its steps go by the error
-  double *xi;      // [n]
+  int n, row;  // directions; row of the first of them in a seed
+  double *xi;  // [n]
   // of a method with `between`: the step that records lie within, and how it ends (as dv_follower's `step` is told)
   dv_stretch now;
   const int *crossed;
@@ -52,8 +51,7 @@ int dv_charted_reach(dv_sensitivity *s, const dv_stretch *p, double tau, double 
 // As go_along of sensitivity.c.
 int dv_charted_along(dv_sensitivity *s, const dv_stretch *p, double *const *from, double *const *dh, double *const *to,
                      int batches);
-void dv_charted_refuse_event(dv_sensitivity *s, double t, const int *crossed);  // of steps by the error
-extern const dv_follower dv_charted_follower;                                   // of methods with `between`
+extern const dv_follower dv_charted_follower;  // of methods with `between`
 
 // The way back (charted_back.c), as adjoint.c has it. Methods with `between`: what records within a step weigh is gathered before
 // the step goes back, which takes it along where `gathered` is 1.

@@ -28,7 +28,6 @@ static void enter(void *self, double t, double h, const double *x, const double 
 {
   dv_sensitivity *s = self;
   (void)kept;
-  dv_charted_refuse_event(s, t, crossed);
   if (s->failed) return;
   dv_note *n = dv_tape_put(s, DV_NOTE_STEP, t, x, d);
   n->h = h, n->latest = latest, n->corner = corner;

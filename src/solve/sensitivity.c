@@ -295,15 +295,6 @@ static const dv_tableau *find_method(dv_diags *d, const dv_sensitivity_options *
 
 int dv_sensitivity_implicit(const char *method) { return !strcmp(method, dv_solvers[DV_SOLVER_rosenbrock].name); }
 
-// The exact derivative of steps whose length goes by the error would have to follow that choice.
-static int refuse_step(dv_diags *d, const dv_sensitivity_options *o)
-{
-  if (!dv_sensitivity_implicit(o->method) || o->step >= 0) return 0;
-  dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "give it a step (--step H), or use --solver cvode",
-              "rosenbrock has slopes along a run by fixed steps, not by the error");
-  return 1;
-}
-
 static int *open_numbers(dv_arena *a, const dv_sensitivity_options *o, int *n)
 {
   int *open = DV_TAKE(a, int, o->m->nnum + 1);
@@ -410,7 +401,7 @@ dv_sensitivity *dv_sensitivity_make(dv_arena *a, dv_diags *d, const dv_sensitivi
   dv_sensitivity *s = DV_TAKE(a, dv_sensitivity, 1);
   s->o = *o, s->arena = a, s->diags = d, s->num = dv_model_NUMBER(o->m);
   s->method = find_method(d, o);
-  if (!s->method || refuse_step(d, o)) return NULL;
+  if (!s->method) return NULL;
   if (dv_sensitivity_implicit(o->method) && !(s->implicit = dv_implicit_new(a, d, o))) return NULL;
   s->open = open_numbers(a, o, &s->nopen);
   s->batches = (o->n + W - 1) / W;

@@ -1,9 +1,9 @@
 // sensitivity.h: how the columns of a run change with numbers of the machine and its start: forward, beside the run.
 //
 // Methods rk4, rk3 and heun: the exact derivative of the steps that the run takes, with its samples, events and tidying: an event
-// moves in time, and the steps around it become longer and shorter. Likewise lie-rk4, rkn, euler and dopri5 (charted.h; where
-// its steps go by the error their lengths are held) and rosenbrock (implicit.h). cvode: sensitivities of CVODES, with jump terms
-// at events.
+// moves in time, and the steps around it become longer and shorter. Likewise lie-rk4, rkn, euler and dopri5 (charted.h) and
+// rosenbrock (implicit.h). Where steps go by the error their lengths are held, and the one before an event is as long as it takes
+// there: slopes are right within the tolerances. cvode: sensitivities of CVODES, with jump terms at events.
 #pragma once
 
 #include "graph/tangents.h"
@@ -17,7 +17,6 @@ typedef struct {
   const int *variable;   // [ncolumn] rows of the variable table
   int ncolumn;
   const char *method, *file;
-  double step;          // of the run's options
   const double *begin;  // [nx + nd] the start itself
   const double *open;   // [nx + nd] the same once the run has opened: loops have their independent coordinates
   double *size;         // [n] how large each direction's parameter is
