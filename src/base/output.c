@@ -3,6 +3,7 @@
 // A reader of a half-written result would believe it; rename(2) shows either the old file or the new one. The temporary file is
 // locked (flock) while its writer lives, so that a later run knows what a killed one has left, and removes it.
 #include "base/file.h"
+#include "base/planted.h"
 #include "base/real_path.h"
 
 #include <dirent.h>
@@ -34,6 +35,17 @@ static char *folder_of(dv_arena *a, const char *path)
 {
   const char *slash = strrchr(path, '/');
   return dv_arena_copy(a, slash == path ? "/" : slash ? path : ".", slash == path || !slash ? 1 : (size_t)(slash - path));
+}
+
+int dv_is_planted(const char *path)
+{
+  char folder[PATH_MAX];
+  const char *slash = strrchr(path, '/');
+  struct stat s, in;
+  int n = snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+  if (n >= (int)sizeof folder || lstat(path, &s) || stat(folder, &in)) return 0;
+  int open_to_all = (in.st_mode & S_ISVTX) && (in.st_mode & S_IWOTH);
+  return open_to_all && s.st_uid != geteuid() && s.st_uid != in.st_uid;
 }
 
 // 1: the open file still has this name.
@@ -102,10 +114,17 @@ static int refuse_protected(dv_diags *d, const char *path)
   return refuse(d, path, "give another name, or chmod u+w", "it is protected against writing");
 }
 
+// A link of theirs would lead us to a file of ours.
+static int refuse_planted(dv_diags *d, const char *path)
+{
+  return refuse(d, path, "give another name or folder", "it belongs to somebody else, in a folder where all may write");
+}
+
 int dv_output_possible(dv_diags *d, const char *path)
 {
   struct stat s;
   const char *target = target_of(d->arena, path), *end = strrchr(path, '/');
+  if (dv_is_planted(path) || dv_is_planted(target)) return refuse_planted(d, path);
   if (!stat(target, &s)) return S_ISREG(s.st_mode) && is_protected(target, &s) ? refuse_protected(d, path) : 0;
   if (end && !end[1]) return 0;  // a folder, which will be made
   return access(folder_of(d->arena, target), W_OK | X_OK) ? refuse(d, path, NULL, strerror(errno)) : 0;
@@ -116,6 +135,7 @@ int dv_output_begin(dv_output *w, dv_diags *d, const char *path)
   struct stat s;
   *w = (dv_output){.diags = d, .path = path, .target = target_of(d->arena, path)};
   w->folder = folder_of(d->arena, w->target);
+  if (dv_is_planted(path) || dv_is_planted(w->target)) return refuse_planted(d, path);
   int there = !stat(w->target, &s), fd;
   if (there && S_ISDIR(s.st_mode)) return refuse(d, path, "name a file in it", "it is a folder");
   if (there && is_protected(w->target, &s)) return refuse_protected(d, path);
@@ -124,7 +144,7 @@ int dv_output_begin(dv_output *w, dv_diags *d, const char *path)
     remove_orphans(w->folder, w->target);
     fd = create(w);
   }
-  if (fd >= 0 && there && w->temporary) fchmod(fd, s.st_mode & 07777);  // what nobody else could read stays so
+  if (fd >= 0 && there && w->temporary) fchmod(fd, s.st_mode & 0777);  // what nobody else could read stays so
   w->f = fd < 0 ? NULL : fdopen(fd, "wb");
   if (w->f) return 0;
   int why = errno;

@@ -2,6 +2,7 @@
 #include "batch/journal.h"
 
 #include "base/hash.h"
+#include "base/planted.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -53,6 +54,8 @@ dv_journal *dv_journal_open(dv_arena *a, dv_diags *d, const char *path, uint64_t
   header h = {.magic = "dvswee2", .key = key, .nrun = nrun, .nvalue = nvalue};
   double value[VALUES_MOST];
   if (nvalue > VALUES_MOST) return refuse(d, path, -1, "ask for fewer metrics", "a sweep keeps at most 4096 numbers per run");
+  if (dv_is_planted(path))
+    return refuse(d, path, -1, "give another -o", "belongs to somebody else, in a folder where all may write");
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) return refuse(d, path, -1, NULL, strerror(errno));
   int there = look(fd, &h);
