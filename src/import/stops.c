@@ -2,22 +2,20 @@
 //
 // Formats give no stiffness. Ours is that with which what the joint carries would swing at 20 Hz, k = I (2 pi 20 Hz)^2, with a
 // third of critical damping: stiff enough to be a stop, soft enough for steps of a millisecond. A joint whose zero lies beyond
-// its limits begins at the nearer one. At a limit it begins a hair within: exactly there a stop is neither open nor closed, and
-// with dry friction a run finds no first step.
+// its limits begins at the nearer one.
 #include "import/carried.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double frequency = 20, ratio = 1.0 / 3, hair = 1e-6;
+static const double frequency = 20, ratio = 1.0 / 3;
 
 static void begin_within(dv_robot *u, dv_robot_joint *j)
 {
   double least = j->lower < j->upper ? fmin(fmax(j->position, j->lower), j->upper) : j->position;
   if (!(j->lower < j->upper) || j->mimic || j->locked) return;
   if (least != j->position) dv_robot_note(u, "joints begin at a limit, since zero is beyond it", "%s %.4g", j->name, least);
-  double within = hair * fmin(1, j->upper - j->lower);
-  j->position = least == j->lower ? least + within : least == j->upper ? least - within : least;
+  j->position = least;
 }
 
 void dv_robot_stops(dv_robot *u)

@@ -256,13 +256,25 @@ static void tell_sampled(const dv_model *m, dv_diags *d)
               "'%s' is sampled: the linear machine takes what it holds as constant, an open loop", dv_model_text(m, p->name));
 }
 
+// Roots as they are now, whatever side was held.
+static void roots_now(const dv_model *m, const dv_state *s, double *root, dv_arena *a)
+{
+  double *work = DV_TAKE(a, double, dv_engine_x1.nwork(m)), *d = DV_TAKE(a, double, m->nd + 1);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), work);
+  if (m->nd) memcpy(d, s->d, (size_t)m->nd * sizeof *d);
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    const dv_part *p = dv_model_PART(m) + i;
+    for (int k = 0; dv_kind_of(m, p)->holds && k < p->nroot; k++) d[p->side + k] = 0;
+  }
+  if (m->nroot) dv_engine_x1.roots(m, dv_model_NUMBER(m), s->t, s->x, d, work, root);
+}
+
 // A stop that is just touched has other slopes on either side: which of them these are nobody can tell. How many there are.
 static int tell_edges(const dv_model *m, const dv_state *s, dv_diags *d, dv_arena *a)
 {
-  double *work = DV_TAKE(a, double, dv_engine_x1.nwork(m)), *root = DV_TAKE(a, double, m->nroot + 1);
-  dv_engine_x1.ready(m, dv_model_NUMBER(m), work);
+  double *root = DV_TAKE(a, double, m->nroot + 1);
   int told = 0;
-  if (m->nroot) dv_engine_x1.roots(m, dv_model_NUMBER(m), s->t, s->x, s->d, work, root);
+  roots_now(m, s, root, a);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = dv_model_PART(m) + i;
     int edge = 0;

@@ -60,6 +60,33 @@ static void weights_are_held(void **state)
       }
 }
 
+#define FINGER(name) "  " name ": {mass: 0.01, com: [0, 0.02, 0.01], inertia: [5e-7, 2e-7, 5e-7]}\n"
+#define KNUCKLE(name, parent, axis, at, limits)                                                                                  \
+  "  " name ": {type: revolute, parent: " parent ", child: " name ", axis: " axis ", at: " at ", limits: {" limits               \
+  ", stiffness: 0.0143, damping: 7.56e-5}, friction: {viscous: 0.5, coulomb: 0.1}}\n"
+
+// Fingers of a hand that all begin at their stops, with friction: what loads the last of them is zero but for rounding, and it
+// stays. None turns faster than all weights (0.04 kg at 0.2 m) would turn it against its friction, 0.5 + 0.1/0.001 N m s.
+static void fingers_stay_at_their_stops(void **state)
+{
+  (void)state;
+  static const char yaml[] =
+      "bodies:\n  arm: {mass: 2, com: [0.3, 0, 0], inertia: [0.3, 0.3, 0.3]}\n" FINGER("f0") FINGER("f1") FINGER("f2")
+          FINGER("f3") "joints:\n  arm: {type: revolute, child: arm, axis: y, at: {rpy: [1.5707963267948966, 0, 0]}}\n" KNUCKLE(
+              "f0", "arm", "z", "{xyz: [0, 0.02, 0], rpy: [0, 0, 3.141592653589793]}", "lower: 0, upper: 1.9")
+              KNUCKLE("f1", "f0", "z", "{xyz: [0, 0.02, 0], rpy: [1.5707963267948966, 0, 0]}", "lower: 0, upper: 1.9")
+                  KNUCKLE("f2", "f1", "x", "{xyz: [0, 0.02, 0.03], rpy: [1.5707963267948966, 0, 3.141592653589793]}",
+                          "lower: 0, upper: 1.9")
+                      KNUCKLE("f3", "f2", "x", "{xyz: [0, 0.02, 0.03], rpy: [0, 0, 3.141592653589793]}", "lower: -1.9, upper: 0");
+  fixture b = fixture_open(yaml);
+  dv_run_options o = {.method = "cvode-bdf", .until = 1e-3};
+  dv_run_result r;
+  int bad = dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena);
+  if (bad) fail_msg("%s", dv_diag_text(b.diags, b.diags->n - 1));
+  for (int i = 1; i < 5; i++) assert_true(fabs(b.state->x[i]) < 1e-3 * 0.04 * 9.81 * 0.2 / 100.5);
+  fixture_close(&b);
+}
+
 // Which side a linear machine is of is told.
 static void edges_are_told(void **state)
 {
@@ -122,7 +149,8 @@ static void sides_are_told(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(weights_are_held), cmocka_unit_test(edges_are_told),
-                                     cmocka_unit_test(several_edges_at_once), cmocka_unit_test(sides_are_told)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(weights_are_held), cmocka_unit_test(fingers_stay_at_their_stops),
+                                     cmocka_unit_test(edges_are_told), cmocka_unit_test(several_edges_at_once),
+                                     cmocka_unit_test(sides_are_told)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

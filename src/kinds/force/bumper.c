@@ -1,8 +1,9 @@
 // bumper.c: end stops of an axis: spring and damper outside [lower, upper], nothing inside.
 //
 //   e = k (x - limit) + d v   beyond a limit. `pushes`: never pulls on the rebound, lets go where it would; `both`: as the linear
-//   law says. All of these changes are events.
-#include "davit/kind.h"
+//   law says. All of these changes are events. What just touches its stop stays there but for rounding: less than a picometre, and
+//   less than its push, is no change.
+#include "kinds/slack.h"
 
 DV_PARAMETERS(
     DV_P(lower,     "{x}",     -1e30,       -1e30, 1e30, "lower limit")
@@ -20,6 +21,8 @@ static const dv_option options[] = {
 };
 
 enum { BELOW, ABOVE, PUSHING, ROOTS };
+
+static const double HAIR = 1e-12;
 
 DV_FN dv_bool below(const par *p, const dv_cell *c) { return dv_beyond(c, BELOW, c->pos[0] < p->lower); }
 DV_FN dv_bool above(const par *p, const dv_cell *c) { return dv_beyond(c, ABOVE, c->pos[0] > p->upper); }
@@ -54,9 +57,9 @@ DV_AMOUNT(loss) { return (c->effort[0] - p->stiffness * depth(p, c)) * c->flow[0
 
 DV_LAW(root)
 {
-  c->root[BELOW] = c->pos[0] - p->lower;
-  c->root[ABOVE] = p->upper - c->pos[0];
-  c->root[PUSHING] = pushing(p, c);
+  c->root[BELOW] = slack_root(c, BELOW, c->pos[0] - p->lower, dv_real(HAIR));
+  c->root[ABOVE] = slack_root(c, ABOVE, p->upper - c->pos[0], dv_real(HAIR));
+  c->root[PUSHING] = slack_root(c, PUSHING, pushing(p, c), HAIR * p->stiffness);
 }
 
 DV_KIND(force, bumper) = {
