@@ -4,11 +4,10 @@
 //
 // World axes, about the frame's origin, moment first. A is symmetric and positive where the frame can move; where it cannot, a
 // share of 1e-12 keeps it from being singular, and nothing is asked for. Kinds with `seizes` 2: their parameters begin with calm,
-// force, moment, their inputs with the switch.
+// force, moment, thrust, their inputs with the switch and the thrusters', their tables are the thrusters'.
 #include "engine/evaluation.h"
 
-#include "math/dense.h"
-#include "math/spatial.h"
+#include "kinds/marine/shares.h"
 
 typedef struct {
   dv_eval *e;
@@ -51,6 +50,23 @@ static void respond(const held *h, const real *W, real *a)
   for (int i = 0; i < 6; i++) a[i] = h->e->w[h->j->motion + i];
 }
 
+// What the thrusters of the part give of W, as far as `through` says.
+static void thrust(const held *h, const dv_cell *c, real most, real *W)
+{
+  if (!shares_count(c)) return;
+  const real *pose = h->e->w + h->j->pos;
+  real tau[6], left[6], weight[SHARES_MOST], f[SHARES_MOST], through = dv_clamp(c->in[1], dv_real(0), dv_real(1));
+  for (int k = 0; k < SHARES_MOST; k++) weight[k] = dv_real(1);
+  dv_v3_put(tau, dv_m3_tmul(pose, dv_v3_of(W + 3)));
+  dv_v3_put(tau + 3, dv_m3_tmul(pose, dv_v3_of(W)));
+  shares_out(c, weight, tau, most, 0, f);
+  for (int i = 0; i < 6; i++) left[i] = tau[i];
+  shares_less(c, f, left);
+  for (int i = 0; i < 6; i++) tau[i] -= through * left[i];
+  dv_v3_put(W, dv_m3_mul(pose, dv_v3_of(tau + 3)));
+  dv_v3_put(W + 3, dv_m3_mul(pose, dv_v3_of(tau)));
+}
+
 // Not longer than most.
 static void limit(real *x, real most)
 {
@@ -58,7 +74,7 @@ static void limit(real *x, real most)
   for (int i = 0; i < 3; i++) x[i] *= share;
 }
 
-static void wanted(const held *h, const real *par, real on, const real *still, real *W)
+static void wanted(const held *h, const dv_cell *c, const real *par, real on, const real *still, real *W)
 {
   real A[36], a[6], unit[6], trace = dv_real(0);
   const real *pose = h->e->w + h->j->pos, *twist = h->e->w + h->j->shared;
@@ -76,6 +92,7 @@ static void wanted(const held *h, const real *par, real on, const real *still, r
   dv_ldl_solve(6, A, W);
   limit(W, par[2]);
   limit(W + 3, par[1]);
+  thrust(h, c, par[3], W);
   for (int i = 0; i < 6; i++) W[i] *= on;
 }
 
@@ -95,7 +112,7 @@ void DV_X(dv_hold_call)(dv_eval *e, int part)
     none[i] = dv_real(0);
   }
   respond(&h, none, still);
-  wanted(&h, e->num + p->par, on, still, W);
+  wanted(&h, c, e->num + p->par, on, still, W);
   push(&h, W);
   accelerate(e);
   v3 n = dv_m3_tmul(e->w + h.j->pos, dv_v3_of(W)), f = dv_m3_tmul(e->w + h.j->pos, dv_v3_of(W + 3));

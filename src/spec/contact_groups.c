@@ -1,9 +1,9 @@
 // contact_groups.c: `contacts:`: the shapes of bodies against the ground and each other, as parts that a person could write.
 //
 // A shape touches as an object (ball, capsule, corners) or is the surface. Of two that can be both, the rounder one is the
-// object; of two with corners (boxes, rims of cylinders with eight each, hulls of meshes) each is on the other. A shape that is
-// placed in its body gets a body of its own, welded there. Which kind is made: the first that has surfaces of these words and
-// needs just the numbers of the shape beside its stiffness.
+// object; of two with corners (boxes, rims of cylinders with eight each, hulls of meshes) each is on the other, and edges of
+// boxes meet as well. A shape that is placed in its body gets a body of its own, welded there. Which kind is made: the first that
+// has surfaces of these words and needs just the numbers of the shape beside its stiffness.
 #include "spec/check.h"
 
 #include "base/number.h"
@@ -307,6 +307,53 @@ static const char *kind_of(const dv_check *c, shape_type type)
   return NULL;
 }
 
+// The kind for what such shapes have between them beside corners: it has no surfaces, and needs the numbers of both.
+static const dv_kind *kind_between(const dv_check *c, shape_type type)
+{
+  for (int i = 0; c->kinds[i]; i++) {
+    const dv_kind *k = c->kinds[i];
+    int needed = 0, own = 0, wanted = 0;
+    for (int n = 0; n < 3 && rows[type].number[n].object; n++) wanted += 2;
+    for (int j = 0; j < k->nparam; j++) {
+      if (!isnan(k->param[j].def)) continue;
+      needed++;
+      own += !strcmp(k->param[j].name, "stiffness");
+      for (int n = 0; n < 3 && rows[type].number[n].object; n++)
+        own += !strcmp(k->param[j].name, rows[type].number[n].object) || !strcmp(k->param[j].name, rows[type].number[n].surface);
+    }
+    if (wanted && needed == wanted + 1 && own == needed) return k;
+  }
+  return NULL;
+}
+
+static int has_key(const dv_kind *k, const char *key)
+{
+  for (int i = 0; i < k->nparam; i++)
+    if (!strcmp(k->param[i].name, key)) return 1;
+  return 0;
+}
+
+// Edges on edges: of `by:` what the kind knows.
+static void put_between(making *m, const shape *object, const shape *surface)
+{
+  dv_arena *a = m->c->arena;
+  const dv_kind *k = kind_between(m->c, object->type);
+  const dv_node *by = dv_doc_find(m->group, "by");
+  dv_mark mark = m->group->key_mark;
+  if (!k || !by || by->type != DV_MAP) return;
+  dv_node *part = dv_node_new(a, DV_MAP, mark);
+  put_text(a, part, "kind", mark, k->name);
+  put_text(a, part, "object", mark, object->frame);
+  put_text(a, part, "ground", mark, surface->frame);
+  put_size(a, part, object, 1);
+  put_size(a, part, surface, 0);
+  for (int i = 0; i < by->n; i++)
+    if (has_key(k, by->item[i]->key) && !dv_doc_find(part, by->item[i]->key)) put_node(a, part, by->item[i]->key, by->item[i]);
+  dv_node_append(a, m->parts,
+                 free_name(a, m->parts, dv_arena_text(a, "%s_%s_%s_edges", m->group->key, object->body, surface->body)), part);
+  m->pairs++;
+}
+
 static void put_part(making *m, const shape *object, const shape *surface)
 {
   dv_arena *a = m->c->arena;
@@ -340,6 +387,7 @@ static void meet(making *m, const shape *x, const shape *y)
   if (x->type == SHAPES) return;  // the world and itself
   put_part(m, x, y);
   if (both) put_part(m, y, x);
+  if (both && x->type == BOX && y->type == BOX) put_between(m, x, y);
 }
 
 static void make_group(making *m)

@@ -21,6 +21,9 @@ static const closure_row closure_rows[] = {
     {"cylindrical",    4},
     {"revolute",       5},
     {"prismatic",      5},
+    {"rolling-disc",   3},
+    {"rolling-ball",   3},
+    {"skate",          1},
 };
 
 typedef struct {
@@ -87,6 +90,7 @@ static void close_chain(draft *d)
     if (!world || chance(&d->rnd, 0.5)) node_put(d->arena, e, "parent", node_text(d->arena, "%s", a));
     node_put(d->arena, e, "child", node_text(d->arena, "%s", b));
     node_put(d->arena, node_put(d->arena, e, "at", node_map(d->arena)), "xyz", node_numbers(d->arena, r, 3));
+    if (!strncmp(row->type, "rolling", 7)) node_put(d->arena, e, "radius", quantity(d, d->size, "m")), r[2] += d->size;
     if (!strcmp(row->type, "distance")) node_put(d->arena, e, "length", quantity(d, d->size, "m")), r[0] += d->size;
     node_put(d->arena, e, "child_at", matching(d, &pa, &pb, r));
     draft_try(d, "loops", name, e);

@@ -1,7 +1,7 @@
 // box.c: a box: its eight corners touch the surface, each as contact.h says; with `radius` the corners are round.
 //
-// Against a plane, a profile or a ball that is large, this is all there is; edges that cross an edge pass through each other. A
-// face meets a small ball where the ball is the object (contact.point) and the box the surface.
+// Against a plane, a profile or a ball that is large, this is all there is; edges that cross an edge are contact.edges. A face
+// meets a small ball where the ball is the object (contact.point) and the box the surface.
 #include "kinds/contact/contact.h"
 
 enum { POINTS = 8 };
