@@ -29,20 +29,19 @@ DV_PARAMETERS(
     DV_DERIVED(real most)  // deepest, or less for thin boxes
 );
 
-enum { TOUCH, NORMAL, DEPTH, FRICTION, FX, FY, FZ };
+enum { TOUCH, NORMAL, FRICTION, FX, FY, FZ, OUTS };
 
 static const dv_port ports[] = {
-    {"object", DV_FRAME, DV_ANSWERS,    "middle of the box that touches"              },
+    {"object", DV_FRAME, DV_ANSWERS,    "middle of the box that touches"               },
     {"ground", DV_FRAME, DV_MAY_ANSWER, "middle of the box that it touches (the world)"},
 };
 static const dv_quantity outs[] = {
-    {"touch",    "1", 1,    "crossings that press, by their weight W",        0},
-    {"normal",   "N", 100,  "normal force, pushing",                          0},
-    {"depth",    "m", 1e-3, "of the deepest crossing that has half a weight", 0},
-    {"friction", "N", 100,  "friction force",                                 0},
-    {"fx",       "N", 100,  "force on the object along world x",              0},
-    {"fy",       "N", 100,  "along y",                                        0},
-    {"fz",       "N", 100,  "along z",                                        0},
+    {"touch",    "1", 1,   "crossings that press, by their weight W", 0},
+    {"normal",   "N", 100, "normal force, pushing",                   0},
+    {"friction", "N", 100, "friction force",                          0},
+    {"fx",       "N", 100, "force on the object along world x",       0},
+    {"fy",       "N", 100, "along y",                                 0},
+    {"fz",       "N", 100, "along z",                                 0},
 };
 static const char *const warnings[] = {"edges cross deeper than its `deepest`: raise its stiffness, or the limit"};
 
@@ -56,7 +55,7 @@ typedef struct {
   v3 a, e, c, n, p, q;  // c = a x e
   real cc, sense;       // n = sense c/|c|
   real t, u, s, rate;
-  v3 arm, slide, rub;   // from the object's middle to where they cross
+  v3 arm, slide, rub;  // from the object's middle to where they cross
   real weight, elastic, energy, normal;
   v3 force, moment;  // on the object, about its middle
 } crossing;
@@ -78,7 +77,9 @@ DV_FN box seen(const dv_cell *c)
 
 DV_FN v3 halves(real x, real y, real z)
 {
-  v3 h = {{0.5 * x, 0.5 * y, 0.5 * z}};
+  v3 h = {
+      {0.5 * x, 0.5 * y, 0.5 * z}
+  };
   return h;
 }
 
@@ -129,15 +130,15 @@ DV_FN real factor(const par *p, real x, real *slope)
   return w;
 }
 
-enum { ALONG_A, ALONG_E, SQUARE, SIDES };      // then twice two other sides
+enum { ALONG_A, ALONG_E, SQUARE, SIDES };  // then twice two other sides
 enum { FACTORS = SIDES + 4 };
 
 // W, and the slope of its logarithm by each thing that it depends on.
 DV_FN real weigh(const par *p, const box *b, const crossing *k, int i, int j, real *slope)
 {
   v3 object = halves(p->length, p->width, p->tall), other = halves(p->shape_x, p->shape_y, p->shape_z);
-  real w = factor(p, 1 - dv_abs(k->t) / object.x[i], &slope[ALONG_A]) * factor(p, 1 - dv_abs(k->u) / other.x[j], &slope[ALONG_E]) *
-           factor(p, dv_sqrt(k->cc), &slope[SQUARE]);
+  real w = factor(p, 1 - dv_abs(k->t) / object.x[i], &slope[ALONG_A]) *
+           factor(p, 1 - dv_abs(k->u) / other.x[j], &slope[ALONG_E]) * factor(p, dv_sqrt(k->cc), &slope[SQUARE]);
   slope[ALONG_A] *= -sign(k->t) / object.x[i];
   slope[ALONG_E] *= -sign(k->u) / other.x[j];
   for (int m = 1; m < 3; m++) {
@@ -173,7 +174,8 @@ DV_FN void drift(const box *b, crossing *k, int i, int j, const real *slope)
   k->moment = dv_v3_add(k->moment, dv_v3_scale(turn, k->energy));
 }
 
-// Elastic force at depth s, and its energy: beyond the deepest, R, that falls to nothing at twice R; so what lies deeper, or beyond another face, is let alone.
+// Elastic force at depth s, and its energy: beyond the deepest, R, that falls to nothing at twice R; so what lies deeper, or
+// beyond another face, is let alone.
 DV_FN real pushes(const par *p, real s, real *energy)
 {
   real R = p->most, in = dv_clamp(s, dv_real(0), R), y = dv_clamp(s / R - 1, dv_real(0), dv_real(1)), kR = p->stiffness * R;
@@ -202,22 +204,20 @@ DV_FN crossing meets(const par *p, const box *b, int i, int j)
   return k;
 }
 
-#define EACH(i, j) \
-  for (int i = 0; i < 3; i++) \
+#define EACH(i, j)                                                                                                               \
+  for (int i = 0; i < 3; i++)                                                                                                    \
     for (int j = 0; j < 3; j++)
 
 DV_LAW(signal)
 {
   box b = seen(c);
   v3 f = dv_v3_zero();
-  for (int m = 0; m < 7; m++) c->out[m] = dv_real(0);
+  for (int m = 0; m < OUTS; m++) c->out[m] = dv_real(0);
   EACH(i, j)
   {
     crossing k = meets(p, &b, i, j);
-    dv_bool presses = (k.s > 0.0) & (k.s < 2 * p->most);
-    c->out[TOUCH] += dv_select(presses, k.weight, dv_real(0));
+    c->out[TOUCH] += k.weight * dv_select(k.s < 2 * p->most, ramp(k.s / p->soft), dv_real(0));
     c->out[NORMAL] += k.normal;
-    c->out[DEPTH] = dv_max(c->out[DEPTH], dv_select(presses & (k.weight > 0.5), k.s, dv_real(0)));
     c->out[FRICTION] += dv_sqrt(dv_v3_dot(k.rub, k.rub));
     f = dv_v3_add(f, k.force);
   }

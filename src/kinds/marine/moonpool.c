@@ -3,8 +3,8 @@
 //   rho A (D + kappa sqrt(A)) z'' = rho g A (elevation of the sea - z) - b z' - walls - drag
 //   walls = 1/2 rho A c |u| u, u = z' - ship;   drag = 1/2 rho cd S/(1 - S/A)^2 |w| w, w = z' - object;   b = 2 decay mass
 //
-// Fukuda 1977 (kappa 0.41); kappa of a round well in a wide bottom is that of a piston in a wall, 8/(3 pi^1.5) (Rayleigh 1878). The
-// sea's pressure at the keel is that of its elevation: long waves. Beside drag the object feels no force of the column: its
+// Fukuda 1977 (kappa 0.41); kappa of a round well in a wide bottom is that of a piston in a wall, 8/(3 pi^1.5) (Rayleigh 1878).
+// The sea's pressure at the keel is that of its elevation: long waves. Beside drag the object feels no force of the column: its
 // buoyancy and added mass are parts of their own, in the water outside.
 #include "kinds/marine/marine.h"
 
@@ -32,9 +32,9 @@ static const dv_quantity states[] = {
     {"speed", "m/s", 1, "its rate",                                           0},
 };
 static const dv_quantity outs[] = {
-    {"rise",  "m",   1,   "of the water in the well, over the sea",    0},
-    {"above", "m",   1,   "of the water in the well, over the keel",   0},
-    {"drag",  "N",   100, "of the column on the object, upward",       0},
+    {"rise",  "m", 1,   "of the water in the well, over the sea",  0},
+    {"above", "m", 1,   "of the water in the well, over the keel", 0},
+    {"drag",  "N", 100, "of the column on the object, upward",     0},
 };
 
 DV_FAULT(fault)
@@ -45,13 +45,16 @@ DV_FAULT(fault)
 }
 
 typedef struct {
-  v3 up, up_ship, up_object;  // world, frames' axes
+  v3 up, up_ship, up_object;         // world, frames' axes
   real density, gravity, sea, keel;  // sea, keel: heights over the surface at rest
   real mass, past_ship, past_object, walls, drag;
 } pool;
 
 // u |u| of a drag, per density and area / 2.
-DV_FN real squared(real coefficient, real density, real area, real u) { return 0.5 * density * coefficient * area * u * dv_abs(u); }
+DV_FN real squared(real coefficient, real density, real area, real u)
+{
+  return 0.5 * density * coefficient * area * u * dv_abs(u);
+}
 
 DV_FN real share(const par *p, real inside) { return dv_clamp(0.5 + inside / p->tall, dv_real(0), dv_real(1)); }
 
@@ -126,7 +129,8 @@ DV_AMOUNT(loss)
 
 DV_KIND(marine, moonpool) = {
     .name = "marine.moonpool",
-    .doc = "water in a well through a ship: its piston mode, driven by the sea, damped by walls and by what is lowered through it",
+    .doc =
+        "water in a well through a ship: its piston mode, driven by the sea, damped by walls and by what is lowered through it",
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(state, states),
