@@ -37,6 +37,7 @@ const option options_plot[] = {
            "this part of the x axis once more, larger, inside: upper-right, upper-left, lower-right, lower-left"),
     INPUT("points", "FILE", "measured data, drawn as points over the curves of the same columns; may be repeated"),
     OPTION("spectrogram", NULL, "amplitudes over time and frequency, a panel for each column"),
+    OPTION("energy", NULL, "where the energy of the run came from and where it went (Sankey diagram)"),
     OPTION("difference", NULL, "with several results: one more panel, each less the first"),
     OPTION("beside", "N", "so many panels side by side (1)"),
     OPTION("caption", "TEXT", "below the figure"),
@@ -192,10 +193,11 @@ int run_plot(args *a)
   if (!bad) bad = wishes_of(a, s.item[0].l, &w);
   if (bad) return bad;
   paper_size(a, &f);
+  if (!out) out = beside(a->arena, path, has(a, "png") ? ".png" : ".svg");
+  if (has(a, "energy")) return plot_energy(a, s.item[0].l, title_of(a, s.item[0].l), out);
   groups list = {0};
   bad = groups_of(a, s.item[0].l, &list);
   if (bad) return bad;
-  if (out && !is_image(out)) return plot_each(a, &s, &w, &list, &f, out);
-  if (!out) out = beside(a->arena, path, has(a, "png") ? ".png" : ".svg");
+  if (!is_image(out)) return plot_each(a, &s, &w, &list, &f, out);
   return plot_one(a, &s, &w, &list, &f, out);
 }

@@ -79,3 +79,4 @@ int group_panels(args *a, const sources *s, const wishes *w, const group *g,
                  dv_panel **panels);                              // count; a pattern that fits nothing: a warning
 int write_drawing(args *a, const char *svg, const char *path);    // .svg, .png or .pdf; FINE or RUN_FAILED
 int write_figure(args *a, const dv_figure *f, const char *path);  // .svg, .png or .pdf; FINE or RUN_FAILED
+int plot_energy(args *a, const dv_history *l, const char *title, const char *path);  // a Sankey diagram of its ledger

@@ -100,4 +100,18 @@ typedef struct {
 } dv_tornado;
 
 char *dv_tornado_svg(dv_arena *a, const dv_tornado *f, int n);  // n of them, stacked
-const char *dv_unit_meaning(const char *unit);                  // "rad" -> "angle"; NULL: not known
+
+// Where an amount comes from and where it goes (Sankey): bands from the left, through one bar, to the right.
+typedef enum { DV_STREAM_SOURCE, DV_STREAM_STORE, DV_STREAM_LOSS } dv_stream_sort;
+typedef struct {
+  const char *name;
+  double amount;  // above zero
+  dv_stream_sort sort;
+} dv_stream;
+typedef struct {
+  const char *title, *caption, *unit;  // unit of SI
+  const dv_stream *in, *out;
+  int nin, nout;
+} dv_sankey;
+char *dv_sankey_svg(dv_arena *a, const dv_sankey *f);
+const char *dv_unit_meaning(const char *unit);  // "rad" -> "angle"; NULL: not known

@@ -329,6 +329,33 @@ static void test_png(void **state)
   drop_file(c, "x.csv");
 }
 
+// 10 N push 2 kg against 2 N s/m for 3 s from rest: v = 5 (1 - exp(-t)), x = 5 (t - 1 + exp(-t)); F x = 102.5 J = 79.92 J + m
+// v^2/2.
+static void test_energy(void **state)
+{
+  command *c = *state;
+  put_file(c, "push.yaml",
+           "davit: 1\nname: push\ngravity: 0\nbodies: {cart: {mass: 2 kg, inertia: [1, 1, 1]}}\n"
+           "joints: {x: {type: prismatic, axis: x, child: cart}}\n"
+           "parts: {push: {kind: force.effort, axis: x, effort: 10 N}, mud: {kind: force.damper, axis: x, damping: 2 N.s/m}}\n"
+           "until: 3 s\n");
+  assert_int_equal(run(c, "run @//push.yaml --out @//push.h5"), 0);
+  assert_int_equal(run(c, "plot @//push.h5 --energy"), 0);
+  drawing d = parse(c, "push.svg");
+  static const char *const said[] = {"push", "102.5 J, 100 %", "mud", "79.92 J, 78 %", "kinetic", "22.57 J, 22 %"};
+  for (int i = 0; i < (int)(sizeof said / sizeof *said); i++) assert_says(d.text.at, said[i]);
+  assert_null(strstr(d.text.at, "potential"));
+  assert_int_equal(run(c, "plot @//push.h5 --energy -o @//folder"), 64);
+  assert_says(c->err, "one figure");
+  assert_int_equal(run(c, "run @//push.yaml --out @//push.csv"), 0);
+  assert_int_equal(run(c, "plot @//push.csv --energy"), 64);
+  assert_says(c->err, "no ledger of energy");
+  drop_file(c, "push.svg");
+  drop_file(c, "push.csv");
+  drop_file(c, "push.h5");
+  drop_file(c, "push.yaml");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -343,6 +370,7 @@ int main(void)
       cmocka_unit_test(test_units_of_points),
       cmocka_unit_test(test_decimation),
       cmocka_unit_test(test_png),
+      cmocka_unit_test(test_energy),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
