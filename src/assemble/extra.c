@@ -145,12 +145,15 @@ void dv_add_node_parts(dv_assembler *c)
 
 static int is_single(const dv_formula *f) { return f->ncode == 1; }
 
-// An input that is more than a number or a name becomes a signal of its own.
+// An input that is more than a number or a name becomes a signal of its own. The file's part stays as it is written.
 void dv_add_input_parts(dv_assembler *c)
 {
   int n = c->part.n;
   for (int i = 0; i < n; i++) {
     const dv_kind *k = c->part.item[i].as;
+    dv_input_spec *own = DV_TAKE(c->arena, dv_input_spec, k->nin + 1);
+    for (int in = 0; in < k->nin; in++) own[in] = c->part.item[i].in[in];
+    c->part.item[i].in = own;
     for (int in = 0; in < k->nin; in++) {
       dv_input_spec old = c->part.item[i].in[in];
       int slope = k->slope == in + 1;  // has a name of its own: y.rate

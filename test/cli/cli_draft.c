@@ -259,6 +259,15 @@ static void test_blocks(void **state)
   assert_string_equal(json_at(arrows->item[1], "from")->text, "push");
   assert_string_equal(json_at(arrows->item[1], "to")->text, "machine");
   assert_says(take_file(c, "b.dot"), "digraph blocks");
+  // an input that is a formula: what it reads stands before the part, not the part itself
+  put_file(c, "b.yaml",
+           "davit: 1\nname: b\nbodies: {cart: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: cart}}\n"
+           "signals: {goal: 2*t}\nparts: {push: {kind: force.effort, axis: x, effort: '3*(goal - x)'}}\n");
+  assert_int_equal(run(c, "blocks @//b.yaml -o @//b.dot"), 0);
+  static const char *const wanted[] = {"p0 -> p1 [label=\"\"]", "machine -> p1 [label=\"x\"]", "p1 -> machine"};
+  const char *read = take_file(c, "b.dot");
+  assert_int_equal(times(read, "->"), 3);
+  for (int i = 0; i < 3; i++) assert_says(read, wanted[i]);
   // five signals of the machine that go to one block are one arrow with four names; a piece of the diagram has neighbours
   put_file(c, "b.yaml",
            "davit: 1\nname: b\nbodies: {cart: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: cart}}\n"
