@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The LaTeX that `davit equations` prints: groups and environments close, every command is one of LaTeX or amsmath that is known to be used here, no letter stands
-outside of mathematics that LaTeX would refuse; and where TeX is installed, the documents are compiled. usage: latex.py DAVIT ROOT SCRATCH"""
+"""The LaTeX that `davit equations` prints: groups and environments close, every command is one of LaTeX or amsmath that is known to be used here, no letter has
+two indices of a sort; and where TeX is installed, the documents are compiled, those of more than 120 000 letters left out. usage: latex.py DAVIT ROOT SCRATCH"""
 import re
 import shutil
 import subprocess
@@ -76,8 +76,8 @@ def main():
             count += 1
             file, text = document([*machine.split(), "--symbolic", "--latex", *option.split()], f"d{count}")
             look((machine, option), text)
-            wide = typeset(file) if tex else 0
-            print(f"{machine} {option}: {len(text)} characters{f', {wide:.0f} pt too wide at most' if tex else ''}")
+            wide = typeset(file) if tex and len(text) < 120_000 else None
+            print(f"{machine} {option}: {len(text)} letters{'' if wide is None else f', compiled, {wide:.0f} pt too wide at most'}")
     for machine in ("machines/pendulum-on-wagon.yaml", "machines/rov-recoil.yaml --case E1 --method moving-frame --rotations"):
         count += 1
         file, text = document([*machine.split(), "--latex"], f"d{count}")
