@@ -5,7 +5,6 @@
 const ROWS = DAVIT_SHOWN;
 let si = false;
 
-export const isSI = () => si;
 export const setSI = (on) => { si = on; };
 
 // A number whose unit nobody has said.
