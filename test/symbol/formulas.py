@@ -172,6 +172,48 @@ def check_points(machine, f, out, state, seen, places):
     assert rates
 
 
+def any_motion(rates, draw):
+    """Positions and rates at random, which state.json has then, too."""
+    position = {}
+    for n in rates:
+        base, _, last = n.rpartition(".")
+        if last in ("vx", "vy", "vz", "wx", "wy", "wz"):
+            for k in ("qw", "qx", "qy", "qz") + (("x", "y", "z") if base + ".vx" in rates else ()):
+                position[base + "." + k] = 0
+        else:
+            position[n] = 0
+    position = random_state(list(position), draw)
+    rate = {n: draw.uniform(-2, 2) for n in rates}
+    with open(scratch + "/state.json", "w") as out:
+        json.dump({"position": position, "rate": rate}, out)
+    return position, rate
+
+
+def check_motion(file, got, eq, ev, rate):
+    """M, C, g, h and C v as the engine has them."""
+    rates, n = list(rate), len(rate)
+    fixed = not any(k.endswith(".vx") for k in rates)  # `eval` shows a floating base in world axes
+    C = [[got.get("C", {}).get((rates[i], rates[j]), 0) for j in range(n)] for i in range(n)]
+    M = [[got.get("M", {}).get((rates[min(i, j)], rates[max(i, j)]), 0) for j in range(n)] for i in range(n)]
+    c = [got.get("c", {}).get((rates[i],), 0) for i in range(n)]
+    g = [got.get("g", {}).get((rates[i],), 0) for i in range(n)]
+    top = [math.sqrt(eq["B"][i][i]) for i in range(n)]
+    most = max(top)
+    v = max(abs(x) for x in rate.values())
+    weight = max([abs(x) for x in eq["g"]] + [1e-9])
+    for i in range(n):
+        for j in range(n):
+            close("M", file, M[i][j], eq["B"][i][j], top[i] * top[j])
+            if fixed:
+                close("M of eval", file, M[i][j], ev["mass_matrix"][i][j], top[i] * top[j])
+            close("C", file, C[i][j], eq["C"][i][j], most * most * v)
+        close("g", file, g[i], eq["g"][i], weight)
+        close("h", file, got.get("h", {}).get((rates[i],), 0), eq["slope"][i], most * most * v * v)
+        close("C v", file, c[i], sum(eq["C"][i][j] * rate[rates[j]] for j in range(n)), most * most * v * v)
+        if fixed:
+            close("bias of eval", file, c[i] + g[i], ev["bias"][i], most * most * v * v + weight)
+
+
 def check_machine(file, options, driven, draw):
     free = [w for j in driven for w in ("--set", f"joints.{j}.motion=free")]
     text = command("equations", file, "--symbolic", *options, *free)
@@ -179,18 +221,7 @@ def check_machine(file, options, driven, draw):
     f, places = Formulas(text), {}
     rates = json.loads(command("equations", file, "--json", *options, *free))["rates"]
     for _ in range(2):
-        position = {}
-        for n in rates:
-            if n.rsplit(".", 1)[-1] in ("vx", "vy", "vz", "wx", "wy", "wz") and n not in f.names - {n}:
-                base = n.rsplit(".", 1)[0]
-                for k in ("qw", "qx", "qy", "qz") + (("x", "y", "z") if base + ".vx" in rates else ()):
-                    position[base + "." + k] = 0
-            else:
-                position[n] = 0
-        position = random_state(list(position), draw)
-        rate = {n: draw.uniform(-2, 2) for n in rates}
-        with open(scratch + "/state.json", "w") as out:
-            json.dump({"position": position, "rate": rate}, out)
+        position, rate = any_motion(rates, draw)
         eq = json.loads(command("equations", file, "--json", "--at", scratch + "/state.json", *options, *free))
         ev = json.loads(command("eval", file, "--json", "--at", scratch + "/state.json", *options, *free))
         state = dict(position)
@@ -201,27 +232,7 @@ def check_machine(file, options, driven, draw):
         for k in f.value:  # a parameter keeps its name; the coordinate is name.position then
             state.pop(k, None)
         got = f.at(state)
-        n = len(rates)
-        fixed = not any(k.endswith(".vx") for k in rates)  # `eval` shows a floating base in world axes
-        M = [[got.get("M", {}).get((rates[min(i, j)], rates[max(i, j)]), 0) for j in range(n)] for i in range(n)]
-        C = [[got.get("C", {}).get((rates[i], rates[j]), 0) for j in range(n)] for i in range(n)]
-        c = [got.get("c", {}).get((rates[i],), 0) for i in range(n)]
-        g = [got.get("g", {}).get((rates[i],), 0) for i in range(n)]
-        top = [math.sqrt(eq["B"][i][i]) for i in range(n)]
-        most = max(top)
-        v = max(abs(x) for x in rate.values())
-        weight = max([abs(x) for x in eq["g"]] + [1e-9])
-        for i in range(n):
-            for j in range(n):
-                close("M", file, M[i][j], eq["B"][i][j], top[i] * top[j])
-                if fixed:
-                    close("M of eval", file, M[i][j], ev["mass_matrix"][i][j], top[i] * top[j])
-                close("C", file, C[i][j], eq["C"][i][j], most * most * v)
-            close("g", file, g[i], eq["g"][i], weight)
-            close("h", file, got.get("h", {}).get((rates[i],), 0), eq["slope"][i], most * most * v * v)
-            close("C v", file, c[i], sum(eq["C"][i][j] * rate[rates[j]] for j in range(n)), most * most * v * v)
-            if fixed:
-                close("bias of eval", file, c[i] + g[i], ev["bias"][i], most * most * v * v + weight)
+        check_motion(file, got, eq, ev, rate)
         ev["rates"] = [(k, rate[k]) for k in rates]
         check_points(file, f, got, state, ev, places)
 
@@ -447,16 +458,7 @@ def check_quasi(file, options, chosen, draw):
     text = command("equations", file, "--symbolic", *options, *words)
     f, options = Formulas(text), [x for x in options if x not in ("--only", "M,c,g,h,A")]
     rates = json.loads(command("equations", file, "--json", *options))["rates"]
-    position = {}
-    for n in rates:
-        if n.endswith((".wx", ".wy", ".wz")):
-            position.update({n[:-2] + k: 0 for k in ("qw", "qx", "qy", "qz")})
-        else:
-            position[n] = 0
-    position = random_state(list(position), draw)
-    rate = {n: draw.uniform(-2, 2) for n in rates}
-    with open(scratch + "/state.json", "w") as out:
-        json.dump({"position": position, "rate": rate}, out)
+    position, rate = any_motion(rates, draw)
     eq = json.loads(command("equations", file, "--json", "--at", scratch + "/state.json", *options))
     rows = re.findall(r"^beta\[([^,]+), (\S+)\]", text, re.M)
     assert {a for a, _ in rows} == set(rates)
