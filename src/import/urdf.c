@@ -71,7 +71,9 @@ static const dv_xml *find_root(const dv_urdf *f)
     if (root) second = e;
     else root = e;
   }
-  if (!root && !dv_xml_child(f->root, "link")) dv_diag_add(d, DV_ERROR, f->root->mark, "add a <link>", "the robot has no link");
+  if (!root && !dv_xml_child(f->root, "link"))
+    dv_diag_add(d, DV_ERROR, f->root->mark, "add a <link>; of a file that only defines macros, take the one that calls them",
+                "the robot has no link");
   else if (!root) dv_diag_add(d, DV_ERROR, f->root->mark, "one link must be no joint's child", "the robot has no root link");
   if (second)
     dv_diag_add(d, DV_ERROR, second->mark, "connect them with joints", "links '%s' and '%s' are both roots",

@@ -40,6 +40,7 @@ typedef struct {
 
 typedef struct dv_x_scope {
   struct dv_x_scope *outer;
+  int texts;  // values are texts: a number is what its text says (arguments in $(eval ...))
   dv_names names, macro_names;
   struct {
     dv_x_symbol *item;

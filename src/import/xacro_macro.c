@@ -124,13 +124,28 @@ static int take_blocks(dv_xacro *x, dv_x_scope *s, const dv_xml *e, const dv_x_m
              : dv_x_fail(x, inside->item[used]->mark, NULL, "<%s> has no block for <%s>", e->name, inside->item[used]->name);
 }
 
+// A file that is called .urdf was expanded once; calls that are left in it are no part of the robot for other readers.
+static int is_expanded(const dv_xacro *x)
+{
+  const char *dot = strrchr(x->u->file, '.');
+  return dot && !strcmp(dot, ".urdf");
+}
+
+static int leave_out(dv_xacro *x, const dv_xml *e, const char *name)
+{
+  dv_diag_add(x->u->r->diags, DV_WARNING, e->mark, "if it belongs to the robot, name the file .xacro and include the macro",
+              "there is no macro '%s' for this call, which is left out", name);
+  return 0;
+}
+
 int dv_x_call(dv_xacro *x, dv_x_scope *s, const dv_xml *e, const char *name, dv_xml *into)
 {
   const dv_x_macro *m = find_macro(s, name);
   dv_x_scope *inner = DV_TAKE(x->u->r->arena, dv_x_scope, 1);
-  if (!m) return dv_x_fail(x, e->mark, "define it before, or include the file that does", "there is no macro '%s'", name);
   // each call costs a node of the budget, also one that leaves nothing
   if (--x->u->r->nodes < 0) return dv_x_fail(x, e->mark, "split it", "the file holds too many elements");
+  if (!m && is_expanded(x)) return leave_out(x, e, name);
+  if (!m) return dv_x_fail(x, e->mark, "define it before, or include the file that does", "there is no macro '%s'", name);
   inner->outer = s;
   if (take_attributes(x, s, e, m, inner) || take_defaults(x, s, e, m, inner) || take_blocks(x, s, e, m, inner)) return -1;
   return dv_x_children(x, inner, m->body, into);

@@ -45,7 +45,7 @@ dv_x_value dv_x_lookup(dv_xacro *x, dv_x_scope *s, const char *name)
   dv_x_symbol *p = dv_x_symbol_find(s, name, &where);
   if (!p) return dv_x_fault(x, "there is no property '%s'", name);
   if (p->block) return dv_x_fault(x, "'%s' is a block of elements, not a value", name);
-  if (!p->raw) return p->value;
+  if (!p->raw) return where->texts ? dv_x_literal(x, &p->value) : p->value;
   if (p->asked) return dv_x_fault(x, "property '%s' is made of itself", name);
   if (++x->depth > DV_X_DEPTH) return x->depth--, dv_x_fault(x, "properties are nested too deeply");
   p->asked = 1;
@@ -117,6 +117,23 @@ static const char *close_of(const char *p, char open, char close)
   return NULL;
 }
 
+static dv_x_value argument(dv_xacro *x, const char *name)
+{
+  const dv_x_symbol *arg = dv_x_symbol_find(&x->args, name, NULL);
+  return arg ? arg->value
+             : dv_x_fault(x, "there is no argument '%s'; write <xacro:arg name=\"%s\" default=\"...\"/>, or give --arg %s=...",
+                          name, name, name);
+}
+
+// In $(eval ...) arguments are names, too: with the values that their texts say.
+static dv_x_value eval(dv_xacro *x, dv_x_scope *s, const char *text, dv_mark mark)
+{
+  dv_x_scope inside = x->args;
+  inside.outer = s;
+  inside.texts = 1;
+  return dv_x_formula(x, &inside, text, strlen(text), mark);
+}
+
 // $(word rest)
 static dv_x_value command(dv_xacro *x, dv_x_scope *s, const char *p, size_t n, dv_mark mark)
 {
@@ -125,14 +142,8 @@ static dv_x_value command(dv_xacro *x, dv_x_scope *s, const char *p, size_t n, d
   size_t length = strcspn(all, " \t");
   const char *word = dv_arena_copy(a, all, length), *rest = all + length + strspn(all + length, " \t");
   if (!strcmp(word, "find")) return (dv_x_value){.type = DV_X_TEXT, .text = dv_arena_text(a, "$(find %s)", rest)};
-  if (!strcmp(word, "eval")) return dv_x_formula(x, s, rest, strlen(rest), mark);
-  if (!strcmp(word, "arg")) {
-    const char *name = dv_arena_copy(a, rest, strcspn(rest, " \t"));
-    const dv_x_symbol *arg = dv_x_symbol_find(&x->args, name, NULL);
-    return arg ? arg->value
-               : dv_x_fault(x, "there is no argument '%s'; write <xacro:arg name=\"%s\" default=\"...\"/>, or give --arg %s=...",
-                            name, name, name);
-  }
+  if (!strcmp(word, "eval")) return eval(x, s, rest, mark);
+  if (!strcmp(word, "arg")) return argument(x, dv_arena_copy(a, rest, strcspn(rest, " \t")));
   if (!strcmp(word, "optenv")) {
     rest += strcspn(rest, " \t");
     return (dv_x_value){.type = DV_X_TEXT, .text = rest + strspn(rest, " \t")};

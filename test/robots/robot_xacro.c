@@ -173,6 +173,37 @@ static void expect_fault(const char *part, const char *say)
 }
 
 // Faults with place and cause; what grows without end is stopped.
+// In $(eval ...) arguments are names, with the numbers and truths that their texts say; properties are seen behind them.
+static void test_eval(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  dv_doc *doc =
+      robot(b,
+            HEAD "<xacro:arg name='tool' default='hand'/><xacro:arg name='n' default='3'/><xacro:arg name='on' "
+                 "default='true'/><xacro:property name='m' value='2'/><link name='base'/>"
+                 "<xacro:if value=\"$(eval tool == 'hand' and on)\">" MASS(
+                     "a", "$(eval n * m)") "</xacro:if>"
+                                           "<joint name='j' type='fixed'><parent link='base'/><child link='a'/></joint></robot>",
+            NULL);
+  expect_none(b);
+  assert_true(number(doc, "bodies.a.mass") == 6);
+  fixture_close(b);
+}
+
+// In a file that is called .urdf calls without a macro are left over: other readers of URDF do not look at them.
+static void test_left_over(void **state)
+{
+  (void)state;
+  static const char text[] = HEAD "<link name='base'/><xacro:sensors where='base'/></robot>";
+  fixture b = fixture_open();
+  dv_doc *doc = dv_import_memory(b.a, b.d, "r.urdf", text, strlen(text), NULL);
+  assert_int_equal(b.d->nerror, 0);
+  expect_diag(b, 0, "r.urdf:1:", "there is no macro 'sensors' for this call, which is left out");
+  assert_true(is_there(doc, "bodies.base"));
+  fixture_close(b);
+}
+
 static void test_faults(void **state)
 {
   (void)state;
@@ -319,6 +350,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_expressions),
       cmocka_unit_test(test_macros),
+      cmocka_unit_test(test_eval),
+      cmocka_unit_test(test_left_over),
       cmocka_unit_test(test_recursion_and_arguments),
       cmocka_unit_test(test_files),
       cmocka_unit_test(test_faults),
