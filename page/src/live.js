@@ -36,8 +36,9 @@ export class Socket {
 function about({ doc }) {
   if (!doc) return null;
   const text = doc.trim().replace(/\s*\n\s*/g, ' ');
-  const first = /^.{20,260}?[^A-Z][.](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 240);
-  return first.length >= text.length ? h('p', { class: 'about' }, text) : h('details', { class: 'about' }, h('summary', {}, first), text.slice(first.length).trim());
+  const sentence = /^.{20,260}?[^A-Z][.](?=\s|$)/.exec(text)?.[0];
+  const first = sentence ?? text.slice(0, 240).replace(/\s\S*$/, '');
+  return first.length >= text.length ? h('p', { class: 'about' }, text) : h('details', { class: 'about' }, h('summary', {}, sentence ?? `${first} …`), text.slice(first.length).trim());
 }
 
 export class Live {
