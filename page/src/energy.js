@@ -66,7 +66,8 @@ export class Energy {
   update(t) {
     if (!this.element.clientWidth || !this.film.n) return;
     const flows = this.flows(t);
-    this.most = Math.max((this.most || 0) * 0.995, ...flows.map((f) => Math.abs(f.power)), 1e-9);
+    const still = 1e-6 * Math.max(...this.motion.map((m) => Math.abs(this.film.now(m.c))), 1e-2);  // W: what frames of 7 digits cannot tell from rest
+    this.most = Math.max((this.most || 0) * 0.995, ...flows.map((f) => Math.abs(f.power)), still);
     const few = (list) => {
       const big = list.filter((f) => Math.abs(f.power) > 0.004 * this.most).sort((a, b) => Math.abs(b.power) - Math.abs(a.power));
       if (big.length <= 12) return big;

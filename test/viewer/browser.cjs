@@ -71,7 +71,10 @@ class Browser {
     const hard = setTimeout(() => this.child.kill('SIGKILL'), 5000);
     await this.ended;
     clearTimeout(hard);
-    fs.rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });  // its last children may still write there
+    for (let tries = 0; ; tries++) {
+      try { return fs.rmSync(this.folder, { recursive: true, force: true }); } catch (error) { if (tries > 100) throw error; }
+      await pause(200);  // its last children may still write there
+    }
   }
 }
 
