@@ -1,16 +1,15 @@
-// bond_sort.c: puts the bond graph's variables in blocks: single ones, and loops (strongly connected components, Tarjan 1972).
+// bond_sort.c: puts the bond graph's variables in blocks: single ones, and loops (strongly connected components).
 //
 // A loop is solved for some unknowns that, once known, leave an order for the rest; at once where it is linear in them.
 #include "assemble/bond_internal.h"
+#include "assemble/components.h"
 
 #include <string.h>
 
 typedef struct {
   dv_assembler *c;
   dv_bonds *g;
-  int *index, *low, *on, *where;  // [var]; where: number of its component
-  dv_ints stack;
-  int next, component;
+  dv_components var;
 } search;
 
 static int computed(const dv_bonds *g, int var)
@@ -41,7 +40,7 @@ static const char *part_names(search *s, const dv_ints *loop, dv_bond_role role)
   return text;
 }
 
-static int in_loop(const search *s, int var, int component) { return computed(s->g, var) && s->where[var] == component; }
+static int in_loop(const search *s, int var, int component) { return computed(s->g, var) && s->var.where[var] == component; }
 
 // A product of two unknowns, a division by one, a law of one.
 static int is_linear(const search *s, int var, int component)
@@ -117,41 +116,28 @@ static void tear(search *s, const dv_ints *loop, int component, dv_bond_draft *d
     if (unknown[i]) *DV_PUSH(s->c->arena, &d->var) = loop->item[i];
 }
 
-static void close_component(search *s, int var)
+static void add_block(void *context, const dv_ints *loop)
 {
-  dv_ints loop = {0};
-  int last, itself = 0;
-  do {
-    last = s->stack.item[--s->stack.n];
-    s->on[last] = 0;
-    s->where[last] = s->component;
-    *DV_PUSH(s->c->arena, &loop) = last;
-  } while (last != var);
+  search *s = context;
+  int var = loop->item[loop->n - 1], itself = 0;
   for (int k = 0; k < nbehind(s->g, var); k++) itself |= behind(s->g, var, k) == var;
   dv_bond_draft d = {0};
-  if (loop.n == 1 && !itself) {
-    d.var = loop;
+  if (loop->n == 1 && !itself) {
+    d.var = *loop;
   } else {
-    tell(s, &loop);
-    d.curved = is_curved(s, &loop, s->component);
-    tear(s, &loop, s->component, &d);
+    tell(s, loop);
+    d.curved = is_curved(s, loop, s->var.found);
+    tear(s, loop, s->var.found, &d);
   }
   *DV_PUSH(s->c->arena, &s->g->block) = d;
-  s->component++;
 }
 
-static void visit(search *s, int var)
+static int is_computed(const void *context, int var) { return computed(((const search *)context)->g, var); }
+
+static int next_behind(const void *context, int var, int at[2])
 {
-  s->index[var] = s->low[var] = ++s->next;
-  *DV_PUSH(s->c->arena, &s->stack) = var;
-  s->on[var] = 1;
-  for (int k = 0; k < nbehind(s->g, var); k++) {
-    int b = behind(s->g, var, k);
-    if (!computed(s->g, b)) continue;
-    if (!s->index[b]) visit(s, b);
-    if (s->on[b] && s->low[b] < s->low[var]) s->low[var] = s->low[b];
-  }
-  if (s->low[var] == s->index[var]) close_component(s, var);
+  const dv_bonds *g = ((const search *)context)->g;
+  return at[0] < nbehind(g, var) ? behind(g, var, at[0]++) : -1;
 }
 
 void dv_bonds_sort(dv_assembler *c)
@@ -159,14 +145,11 @@ void dv_bonds_sort(dv_assembler *c)
   dv_bonds *g = c->bonds;
   if (!g || c->diags->nerror) return;
   int n = g->var.n;
-  search s = {.c = c,
-              .g = g,
-              .index = DV_TAKE(c->arena, int, n),
-              .low = DV_TAKE(c->arena, int, n),
-              .on = DV_TAKE(c->arena, int, n),
-              .where = DV_TAKE(c->arena, int, n)};
-  for (int i = 0; i < n; i++)
-    if (computed(g, i) && !s.index[i]) visit(&s, i);
+  search s = {
+      .c = c, .g = g, .var = {.n = n, .counts = is_computed, .next = next_behind, .close = add_block}
+  };
+  s.var.context = &s;
+  dv_components_find(c->arena, &s.var);
   for (int i = 0; i < n && !c->diags->nerror; i++) {
     if (g->var.item[i].op != DV_V_STATE) continue;
     dv_bond_draft d = {.rate = 1 + dv_var_same(g, g->var.item[i].rate), .x = i};

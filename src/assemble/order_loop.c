@@ -1,14 +1,14 @@
-// order_loop.c: algebraic loops of signals and bonds (strongly connected components, Tarjan 1972).
+// order_loop.c: algebraic loops of signals and bonds: strongly connected components of the tasks.
 //
 // Some values of a loop, once known, leave an order for the rest: they are found before it (engine/tee.c). Whatever else a loop
 // goes through (forces, accelerations, nodes) is left to be reported.
+#include "assemble/components.h"
 #include "assemble/order.h"
 
 typedef struct {
   dv_sorter *s;
-  int *index, *low, *on, *where;  // [task]; where: number of its component, from 1
-  dv_ints stack;
-  int next, component, found;
+  dv_components tasks;
+  int found;
 } search;
 
 static void put(const dv_sorter *s, dv_ints *l, int i) { *DV_PUSH(s->c->arena, l) = i; }
@@ -20,11 +20,12 @@ static int has(const dv_ints *l, int i)
   return 0;
 }
 
-static int writes_within(const search *s, int component, int resource)
+// 1: a task of the component that was found last writes it.
+static int writes_within(const search *s, int resource)
 {
   const dv_ints *w = &s->s->writers[resource];
   for (int i = 0; i < w->n; i++)
-    if (s->where[w->item[i]] == component) return 1;
+    if (s->tasks.where[w->item[i]] == s->tasks.found) return 1;
   return 0;
 }
 
@@ -136,7 +137,7 @@ static void rewire(search *f, const dv_ints *loop, const int *known)
     finds.call.for_rates |= t->call.for_rates;
     for (int r = 0; r < t->reads.n; r++) {
       int *resource = &t->reads.item[r], torn = 0;
-      if (!writes_within(f, f->component, *resource)) put(s, &finds.reads, *resource);
+      if (!writes_within(f, *resource)) put(s, &finds.reads, *resource);
       for (int k = 0; k < loop->n; k++) torn |= known[k] && has(&s->item[loop->item[k]].writes, *resource);
       if (torn) *resource = found;
     }
@@ -170,48 +171,36 @@ static void solve(search *f, const dv_ints *loop)
   f->found++;
 }
 
-static void close_component(search *f, int task)
+static void look_at(void *context, const dv_ints *loop)
 {
-  dv_ints loop = {0};
-  int last, itself = 0;
-  f->component++;
-  do {
-    last = f->stack.item[--f->stack.n];
-    f->on[last] = 0;
-    f->where[last] = f->component;
-    put(f->s, &loop, last);
-  } while (last != task);
-  const dv_task *t = &f->s->item[task];
+  search *f = context;
+  const dv_task *t = &f->s->item[loop->item[loop->n - 1]];
+  int itself = 0;
   for (int r = 0; r < t->reads.n; r++) itself |= has(&t->writes, t->reads.item[r]);
-  if ((loop.n > 1 || itself) && can_be_solved(f->s, &loop)) solve(f, &loop);
+  if ((loop->n > 1 || itself) && can_be_solved(f->s, loop)) solve(f, loop);
 }
 
-static void visit(search *f, int task)
+static int waits(const void *context, int task) { return !((const search *)context)->s->item[task].done; }
+
+// at: of what it reads; of the writers of that.
+static int writer(const void *context, int task, int at[2])
 {
-  f->index[task] = f->low[task] = ++f->next;
-  put(f->s, &f->stack, task);
-  f->on[task] = 1;
-  for (int r = 0; r < f->s->item[task].reads.n; r++) {
-    int resource = f->s->item[task].reads.item[r];
-    const dv_ints *w = &f->s->writers[resource];
-    for (int i = 0; i < w->n; i++) {
-      int b = w->item[i];
-      if (f->s->item[b].done) continue;
-      if (!f->index[b]) visit(f, b);
-      if (f->on[b] && f->low[b] < f->low[task]) f->low[task] = f->low[b];
-    }
+  const dv_sorter *s = ((const search *)context)->s;
+  const dv_ints *reads = &s->item[task].reads;
+  for (; at[0] < reads->n; at[0]++, at[1] = 0) {
+    const dv_ints *w = &s->writers[reads->item[at[0]]];
+    if (at[1] < w->n) return w->item[at[1]++];
   }
-  if (f->low[task] == f->index[task]) close_component(f, task);
+  return -1;
 }
 
 int dv_order_loops(dv_sorter *s)
 {
-  int n = s->n;
-  dv_arena *a = s->c->arena;
   search f = {
-      .s = s, .index = DV_TAKE(a, int, n), .low = DV_TAKE(a, int, n), .on = DV_TAKE(a, int, n), .where = DV_TAKE(a, int, n)};
-  for (int i = 0; i < n; i++)
-    if (!s->item[i].done && !f.index[i]) visit(&f, i);
+      .s = s, .tasks = {.n = s->n, .counts = waits, .next = writer, .close = look_at}
+  };
+  f.tasks.context = &f;
+  dv_components_find(s->c->arena, &f.tasks);
   return f.found;
 }
 

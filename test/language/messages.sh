@@ -172,6 +172,10 @@ if ! grep -q 'built without NLopt' out; then
   awk '$1 == "k:" { e = $2 - 6.6; found = e < 1e-5 && e > -1e-5 } END { exit !found }' best-found.yaml || fault "optimise: $(cat out)"
 fi
 # what an option leaves without effect is told: a number, a table, an input, also where a case takes the option back
+# a chain of 100 000 signals behind two that follow from each other
+awk 'BEGIN { print "davit: 1\nsignals:"; for (i = 100000; i > 0; i--) printf "  s%d: s%d + 1\n", i, i - 1; print "  s0: a/2 + t\n  a: s0/2" }' > long.yaml
+says "long.yaml: fine" check long.yaml
+
 # load cases of studies are looked at, too
 cat > load.yaml <<'Y'
 davit: 1
