@@ -84,6 +84,14 @@ static const char *quotient(dv_arena *a, const char *metric, const char *by)
   return dv_arena_text(a, strpbrk(by, "./ *") ? "%s/(%s)" : "%s/%s", *metric ? metric : "1", by);
 }
 
+// 1: metric k has a value, and no slope or kink by any of the numbers.
+static int stays(const dv_gradient *g, int k)
+{
+  int moves = !isfinite(g->value[k]);
+  for (int i = 0; i < g->nby; i++) moves |= g->entry[k * g->nby + i].slope != 0 || g->entry[k * g->nby + i].kink;
+  return !moves;
+}
+
 static void print_metric(args *a, const dv_gradient *g, int k)
 {
   const dv_metric *m = &g->metric[k];
@@ -101,6 +109,7 @@ static void print_metric(args *a, const dv_gradient *g, int k)
     if (e->kink) printf("  (a kink: %.6g below, %.6g above)", e->left * b->factor, e->right * b->factor);
     printf("\n");
   }
+  if (stays(g, k)) printf("  it does not change with these, or only in jumps\n");
 }
 
 static void put_entry(dv_json_out *o, const dv_gradient *g, int k, int i)
