@@ -195,16 +195,21 @@ static void add_twin(dv_assembler *c, int part, int order)
     for (int k = 1; k <= order; k++) ask(c, dv_slope_name(c, twin.formula.input[i], k), twin.mark);
 }
 
-// Of an expression, the name in it that has no derivative; of that the same, down to what is no expression.
+// Of an expression, the name in it that has no derivative; of that the same, down to what is no expression. Of expressions that
+// follow from themselves, one of them.
 static const char *culprit(dv_assembler *c, const char *name, int order)
 {
-  const char *suffix;
-  int part = split(c, name, &suffix);
-  if (part < 0 || !follows(c->part.item[part].as)) return name;
-  const dv_formula *f = &c->part.item[part].formula;
-  int all = order + (strcmp(suffix, "rate") == 0) + 2 * (strcmp(suffix, "acceleration") == 0);
-  for (int i = 0; i < f->ninput && all <= 2; i++)
-    if (!dv_slope_name(c, f->input[i], all)) return culprit(c, f->input[i], all);
+  for (int steps = 0; steps <= c->part.n; steps++) {
+    const char *suffix, *without = NULL;
+    int part = split(c, name, &suffix);
+    if (part < 0 || !follows(c->part.item[part].as)) return name;
+    const dv_formula *f = &c->part.item[part].formula;
+    order += (strcmp(suffix, "rate") == 0) + 2 * (strcmp(suffix, "acceleration") == 0);
+    for (int i = 0; i < f->ninput && order <= 2 && !without; i++)
+      if (!dv_slope_name(c, f->input[i], order)) without = f->input[i];
+    if (!without) return name;
+    name = without;
+  }
   return name;
 }
 

@@ -21,6 +21,9 @@ static void rates(void **state)
   refused("  y: 2*base.x\n  z: y.rate\n", "first time derivative of 'base.x'");
   refused("  y: hull.vx\n  z: y.acceleration\n", "second time derivative of 'hull.vx'");
   refused("  y: {kind: hold, in: t, period: 1 s}\n  z: y.rate\n", "no signal 'y.rate'");
+  // x and y follow from each other: looking for the one at fault has to end
+  refused("  x: s + 0.6*sin(y)\n  z: x.rate\n  s: {kind: sensor, in: base.x, period: 10 ms}\n  y: x + 0.1*s\n",
+          "first time derivative of 'x'");
 }
 
 int main(void)
