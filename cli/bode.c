@@ -127,17 +127,11 @@ static int draw(args *a, const bode_plan *plan, const bode_point *p, int n, cons
       {label[1], v[0], v[4], n},
       {label[2], v[0], v[5], n}
   };
-  dv_panel panel[] = {
-      {.x_label = "frequency",
-       .x_unit = "Hz",
-       .x_log = 1,
-       .y_label = "gain",
-       .y_unit = "dB",
-       .ncurve = 3,
-       .curve = gain,
-       .joined = 1},
-      {.x_label = "frequency",                      .x_unit = "Hz", .x_log = 1, .y_label = "phase", .y_unit = "deg", .ncurve = 2, .curve = phase},
-  };
+  static const dv_pen pen[] = {{.colour = 0}, {.colour = 1}, {.colour = 2}};  // a name has its colour in both panels
+  dv_panel over = {.x_label = "frequency", .x_unit = "Hz", .x_log = 1}, panel[] = {over, over};
+  panel[0].y_label = "gain", panel[0].y_unit = "dB", panel[0].ncurve = 3, panel[0].curve = gain, panel[0].stroke = pen;
+  panel[1].y_label = "phase", panel[1].y_unit = "deg", panel[1].ncurve = 2, panel[1].curve = phase, panel[1].stroke = pen + 1;
+  panel[0].joined = 1;
   dv_figure f = {.title = dv_arena_text(a->arena, "%s / %s", plan->output, plan->input), .npanel = 2, .panel = panel};
   return write_figure(a, &f, path);
 }

@@ -8,6 +8,13 @@ typedef struct {
   dv_text text;
 } drawing;
 
+static int times(const char *text, const char *piece)
+{
+  int n = 0;
+  for (const char *p = text; (p = strstr(p, piece)); p += strlen(piece)) n++;
+  return n;
+}
+
 static void on_start(void *data, const char *name, const char **attributes)
 {
   drawing *d = data;
@@ -174,6 +181,13 @@ static void test_modes(void **state)
           "bode @//m.yaml --input push --output j.position --amplitude 1 --from 0.1 --to 1 --points 4 --nyquist --plot @//y.svg"),
       0);
   assert_says(parse(c, "y.svg").text.at, "imaginary part");
+  // the linearised curve has one colour in both panels; the first colour is that of the gain alone
+  assert_int_equal(
+      run(c, "bode @//m.yaml --input push --output j.position --amplitude 1 --from 0.1 --to 1 --points 4 --plot @//y.svg"), 0);
+  size_t n;
+  const char *svg = get_file(c, "y.svg", &n);
+  assert_int_equal(times(svg, "class=\"curve\" stroke=\"#0072B2\""), 1);
+  assert_int_equal(times(svg, "class=\"curve\" stroke=\"#009E73\""), 2);
   drop_file(c, "y.svg");
   drop_file(c, "m.yaml");
 }
