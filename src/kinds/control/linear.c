@@ -17,43 +17,35 @@ DV_PARAMETERS(
     DV_P(period, "s", 0, 0, 1e6, "sampling period; 0: continuous")
 );
 
+#define TO_8 "1|2|3|4|5|6|7|8"
+#define TO_24 TO_8 "|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24"
+#define TO_32 TO_24 "|25|26|27|28|29|30|31|32"
 static const dv_option options[] = {
-    {"states",  "0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24",                       "how many states it has"  },
-    {"outputs", "1|2|3|4|5|6|7|8",                                                                        "how many outputs, u1 ..."},
-    {"inputs",  "1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24",                         "how many inputs, y1 ..." },
-    {"points",  "1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24|25|26|27|28|29|30|31|32",
-     "how many matrices, chosen by `by`"                                                                                            },
+    {"states",  "0|" TO_24, "how many states it has"           },
+    {"outputs", TO_8,       "how many outputs, u1 ..."         },
+    {"inputs",  TO_24,      "how many inputs, y1 ..."          },
+    {"points",  TO_32,      "how many matrices, chosen by `by`"},
 };
 static const int state_count[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24};
 static const dv_table tables[] = {
-    {"matrix",
-     1,           0,
-     {"*", NULL},
-     2,                                   0,
-     "row by row: of each state, then of each output: offset, states, outputs, inputs; points > 1: each behind its `by`"},
-    {"limits", 2, 0, {"*", "*", NULL}, 0, 0, "rows of [least, greatest], one for each output; none: no limits"          },
+    {.name = "matrix",
+     .columns = 1,
+     .unit = {"*"},
+     .rows_least = 2,
+     .doc = "row by row: of each state, then of each output: offset, states, outputs, inputs; points > 1: each behind its `by`"},
+    {.name = "limits",
+     .columns = 2,
+     .unit = {"*", "*"},
+     .doc = "rows of [least, greatest], one for each output; none: no limits"},
 };
 
-#define STATE(n)                                                                                                                 \
-  {                                                                                                                              \
-    "z" #n, "", 1, "state " #n, 0                                                                                                \
-  }
-#define HELD(n)                                                                                                                  \
-  {                                                                                                                              \
-    "z" #n "_held", "", 1, "sampled: state " #n, 0                                                                               \
-  }
-#define GIVEN(n)                                                                                                                 \
-  {                                                                                                                              \
-    "u" #n "_held", "", 1, "sampled: output " #n, 0                                                                              \
-  }
-#define MEASURED(n)                                                                                                              \
-  {                                                                                                                              \
-    "y" #n, "", 1, "input " #n, DV_BY_SIGNAL | DV_BY_RATE | DV_BY_SAMPLE | DV_OPTIONAL                                           \
-  }
-#define GIVES(n)                                                                                                                 \
-  {                                                                                                                              \
-    "u" #n, "", 1, "output " #n, 0                                                                                               \
-  }
+// clang-format off
+#define STATE(n) {"z" #n, "", 1, "state " #n, 0}
+#define HELD(n) {"z" #n "_held", "", 1, "sampled: state " #n, 0}
+#define GIVEN(n) {"u" #n "_held", "", 1, "sampled: output " #n, 0}
+#define MEASURED(n) {"y" #n, "", 1, "input " #n, DV_BY_SIGNAL | DV_BY_RATE | DV_BY_SAMPLE | DV_OPTIONAL}
+#define GIVES(n) {"u" #n, "", 1, "output " #n, 0}
+// clang-format on
 #define EIGHT(X) X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8)
 #define ALL(X)                                                                                                                   \
   EIGHT(X), X(9), X(10), X(11), X(12), X(13), X(14), X(15), X(16), X(17), X(18), X(19), X(20), X(21), X(22), X(23), X(24)

@@ -19,48 +19,38 @@ DV_PARAMETERS(
     DV_DERIVED(real Q[ROWS * ROWS], P[ROWS * ROWS], X[ROWS * STATES], scale[ROWS])
 );
 
+#define TO_8 "1|2|3|4|5|6|7|8"
+#define TO_24 TO_8 "|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24"
+#define TO_48 TO_24 "|25|26|27|28|29|30|31|32|33|34|35|36|37|38|39|40|41|42|43|44|45|46|47|48"
 static const dv_option options[] = {
-    {"states",     "1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24", "how many states the model has, y1 ..."                            },
-    {"outputs",    "1|2|3|4|5|6|7|8",                                                "how many outputs, u1 ..."                                         },
-    {"limited",    "0|1|2|3|4|5|6|7|8",                                              "how many variables z have limits, besides the outputs"            },
-    {"horizon",
-     "1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24|25|26|27|28|29|30|31|32|33|34|35|36|37|38|39|40|41|42|43|44|"
-     "45|46|47|48",                                                                  "periods that it looks ahead; times (outputs + limited) at most 48"},
-    {"iterations", "100|10|25|50|200|400",                                           "of ADMM in each sample"                                           },
+    {"states",     TO_24,                  "how many states the model has, y1 ..."                            },
+    {"outputs",    TO_8,                   "how many outputs, u1 ..."                                         },
+    {"limited",    "0|" TO_8,              "how many variables z have limits, besides the outputs"            },
+    {"horizon",    TO_48,                  "periods that it looks ahead; times (outputs + limited) at most 48"},
+    {"iterations", "100|10|25|50|200|400", "of ADMM in each sample"                                           },
 };
 static const dv_table tables[] = {
-    {"model",
-     1,           0,
-     {"*", NULL},
-     3,                                   0,
-     "row by row: of each state: its value where the model was made, A, B; of each z: value, C, D; of each output: value, K, S"},
-    {"limits", 2, 0, {"*", "*", NULL}, 1, 0, "rows of [least, greatest], one for each output, then for each z"                 },
+    {.name = "model",
+     .columns = 1,
+     .unit = {"*"},
+     .rows_least = 3,
+     .doc =
+         "row by row: of each state: its value where the model was made, A, B; of each z: value, C, D; of each output: value, K, S"},
+    {.name = "limits",
+     .columns = 2,
+     .unit = {"*", "*"},
+     .rows_least = 1,
+     .doc = "rows of [least, greatest], one for each output, then for each z"                                                      },
 };
 
-#define PLAN(n)                                                                                                                  \
-  {                                                                                                                              \
-    "plan" #n, "", 1, "the last plan with the prices of its limits, row " #n, 0                                                  \
-  }
-#define GIVEN(n)                                                                                                                 \
-  {                                                                                                                              \
-    "u" #n "_held", "", 1, "output " #n, 0                                                                                       \
-  }
-#define MEASURED(n)                                                                                                              \
-  {                                                                                                                              \
-    "y" #n, "", 1, "state " #n ", measured or estimated", DV_BY_SAMPLE | DV_OPTIONAL                                             \
-  }
-#define GOAL(n)                                                                                                                  \
-  {                                                                                                                              \
-    "goal" #n, "", 1, "where state " #n " shall go, from where the model was made", DV_BY_SAMPLE | DV_OPTIONAL                   \
-  }
-#define FEED(n)                                                                                                                  \
-  {                                                                                                                              \
-    "feed" #n, "", 1, "output " #n " that holds the goal, likewise", DV_BY_SAMPLE | DV_OPTIONAL                                  \
-  }
-#define GIVES(n)                                                                                                                 \
-  {                                                                                                                              \
-    "u" #n, "", 1, "output " #n, 0                                                                                               \
-  }
+// clang-format off
+#define PLAN(n) {"plan" #n, "", 1, "the last plan with the prices of its limits, row " #n, 0}
+#define GIVEN(n) {"u" #n "_held", "", 1, "output " #n, 0}
+#define MEASURED(n) {"y" #n, "", 1, "state " #n ", measured or estimated", DV_BY_SAMPLE | DV_OPTIONAL}
+#define GOAL(n) {"goal" #n, "", 1, "where state " #n " shall go, from where the model was made", DV_BY_SAMPLE | DV_OPTIONAL}
+#define FEED(n) {"feed" #n, "", 1, "output " #n " that holds the goal, likewise", DV_BY_SAMPLE | DV_OPTIONAL}
+#define GIVES(n) {"u" #n, "", 1, "output " #n, 0}
+// clang-format on
 #define EIGHT(X) X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8)
 #define NEXT(X) X(9), X(10), X(11), X(12), X(13), X(14), X(15), X(16), X(17), X(18), X(19), X(20), X(21), X(22), X(23), X(24)
 #define LAST(X)                                                                                                                  \

@@ -6,7 +6,12 @@
 DV_NO_PARAMETERS;
 
 static const dv_table tables[] = {
-    {"gains", 2, 0, {"*", "*", NULL, NULL}, 2, 1, "rows of [by, gain], or {csv: file, columns: [by, gain]}"}
+    {.name = "gains",
+     .columns = 2,
+     .unit = {"*", "*"},
+     .rows_least = 2,
+     .rising = 1,
+     .doc = "rows of [by, gain], or {csv: file, columns: [by, gain]}"},
 };
 static const dv_quantity ins[] = {
     {"in", "", 1, "signal to be scaled",          0},

@@ -13,11 +13,11 @@ enum { MODE, FROM, SINCE };
 enum { BY, FIRST, SIGNALS = 4 };
 
 static const dv_table tables[] = {
-    {"levels",
-     2, 0,
-     {"*", "*", NULL, NULL},
-     1, 0,
-     "rows of [up, down], one for each step from a mode to the next; at most three"}
+    {.name = "levels",
+     .columns = 2,
+     .unit = {"*", "*"},
+     .rows_least = 1,
+     .doc = "rows of [up, down], one for each step from a mode to the next; at most three"},
 };
 static const dv_quantity discrete[] = {
     {"mode_now", "1", 1, "mode: 0, 1, 2, 3",        0},

@@ -21,12 +21,12 @@ static const dv_option options[] = {
     {"end", "stay|repeat", "after the last step: stay in it, or begin again"}
 };
 static const dv_table tables[] = {
-    {"steps",
-     COLUMNS, 0,
-     {"s", "s", "*", "*", "*", "*", "*", "*"},
-     1, 0,
-     "rows of [least time, most time or 0, a, b, c, d, e, f]: how long a step lasts, and the outputs in it (a is its value); at "
-     "most 12"}
+    {.name = "steps",
+     .columns = COLUMNS,
+     .unit = {"s", "s", "*", "*", "*", "*", "*", "*"},
+     .rows_least = 1,
+     .doc =
+         "rows of [least time, most time or 0, a, b, c, d, e, f]: how long a step lasts, and the outputs in it (a is its value); at most 12"},
 };
 static const dv_quantity discrete[] = {
     {"step_now",   "1", 1, "steps before this one",         0},

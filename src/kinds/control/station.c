@@ -15,19 +15,21 @@ static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_WATCHES, "body that is kept, or the point of it; it is only watched"}
 };
 static const dv_table tables[] = {
-    {"gains",
-     3, 0,
-     {"*", "*", "*", NULL},
-     1, 0,
-     "rows of [kp, kd, ki]: x, y, z, roll, pitch, yaw; what has no row is left alone"}
+    {.name = "gains",
+     .columns = 3,
+     .unit = {"*", "*", "*"},
+     .rows_least = 1,
+     .doc = "rows of [kp, kd, ki]: x, y, z, roll, pitch, yaw; what has no row is left alone"},
 };
-#define SIX(prefix, of, unit, turn, reads)                                                                                       \
-  {prefix "x", unit, 1, of " along x", reads}, {prefix "y", unit, 1, of " along y", reads},                                      \
-      {prefix "z", unit, 1, of " along z", reads}, {prefix "roll", turn, 1, of " in roll", reads},                               \
-      {prefix "pitch", turn, 1, of " in pitch", reads},                                                                          \
-  {                                                                                                                              \
-    prefix "yaw", turn, 1, of " in yaw", reads                                                                                   \
-  }
+// clang-format off
+#define SIX(prefix, of, unit, turn, reads)               \
+  {prefix "x",     unit, 1, of " along x",  reads},      \
+  {prefix "y",     unit, 1, of " along y",  reads},      \
+  {prefix "z",     unit, 1, of " along z",  reads},      \
+  {prefix "roll",  turn, 1, of " in roll",  reads},      \
+  {prefix "pitch", turn, 1, of " in pitch", reads},      \
+  {prefix "yaw",   turn, 1, of " in yaw",   reads}
+// clang-format on
 static const dv_quantity states[] = {SIX("sum_", "integral of the error", "m.s", "rad.s", 0)};
 static const dv_quantity ins[] = {
     SIX("", "goal", "m", "rad", DV_BY_SIGNAL | DV_BY_RATE | DV_OPTIONAL),

@@ -16,8 +16,16 @@ static const dv_option options[] = {
     {"order", "1|2|3|4|5|6", "highest power of s in den"}
 };
 static const dv_table tables[] = {
-    {"num", 1, 0, {"*", NULL}, 1, 0, "coefficients of the numerator, highest power of s first"                },
-    {"den", 1, 0, {"*", NULL}, 2, 0, "coefficients of the denominator, highest power first: order + 1 numbers"},
+    {.name = "num",
+     .columns = 1,
+     .unit = {"*"},
+     .rows_least = 1,
+     .doc = "coefficients of the numerator, highest power of s first"                },
+    {.name = "den",
+     .columns = 1,
+     .unit = {"*"},
+     .rows_least = 2,
+     .doc = "coefficients of the denominator, highest power first: order + 1 numbers"},
 };
 static const dv_quantity states[] = {
     {"x1", "", 1, "state 1", 0},

@@ -18,7 +18,11 @@ static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_WATCHES, "vehicle; it is only watched"}
 };
 static const dv_table tables[] = {
-    {"points", 3, 0, {"m", "m", "m", NULL}, 2, 0, "rows of [x, y, z], world axes; the first is where the first leg begins"}
+    {.name = "points",
+     .columns = 3,
+     .unit = {"m", "m", "m"},
+     .rows_least = 2,
+     .doc = "rows of [x, y, z], world axes; the first is where the first leg begins"},
 };
 static const dv_quantity discrete[] = {
     {"leg", "1", 1, "legs that are done", 0}

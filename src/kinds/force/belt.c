@@ -37,11 +37,12 @@ static const dv_option options[] = {
 };
 static const int counts[] = {MOST, 0};
 static const dv_table tables[] = {
-    {"pulleys",
-     3, 2,
-     {"m", "m", "m"},
-     2, 0,
-     "rows of [x, y, radius] in the order in which the belt runs, in the plane across their axes"}
+    {.name = "pulleys",
+     .columns = 3,
+     .derived = 2,
+     .unit = {"m", "m", "m"},
+     .rows_least = 2,
+     .doc = "rows of [x, y, radius] in the order in which the belt runs, in the plane across their axes"},
 };
 static const dv_quantity states[] = {
     {"stretch_a", "m", 1e-3, "stretch of the span behind pulley a", 0},

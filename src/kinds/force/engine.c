@@ -23,17 +23,18 @@ static const dv_port ports[] = {
     {"axis", DV_ROTARY, DV_ANSWERS, "crankshaft; it turns the way in which the axis grows"}
 };
 static const dv_table tables[] = {
-    {"full",
-     2, 0,
-     {"rad/s", "N.m"},
-     2, 1,
-     "rows of [speed, torque] at full load, or {csv: file}; straight lines between, the end rows beyond"},
-    {"map",
-     6, 0,
-     {"rad/s", "kg/s", "kg/s", "kg/s", "kg/s", "kg/s"},
-     0, 1,
-     "rows of [speed, fuel per time at 0, 1/4, 1/2, 3/4 and all of the full-load torque], or {csv: file}; in the place of "
-     "efficiency"                                                                                       }
+    {.name = "full",
+     .columns = 2,
+     .unit = {"rad/s", "N.m"},
+     .rows_least = 2,
+     .rising = 1,
+     .doc = "rows of [speed, torque] at full load, or {csv: file}; straight lines between, the end rows beyond"},
+    {.name = "map",
+     .columns = 6,
+     .unit = {"rad/s", "kg/s", "kg/s", "kg/s", "kg/s", "kg/s"},
+     .rising = 1,
+     .doc =
+         "rows of [speed, fuel per time at 0, 1/4, 1/2, 3/4 and all of the full-load torque], or {csv: file}; in the place of efficiency"},
 };
 static const dv_quantity states[] = {
     {"torque", "N.m", 100, "torque of the burning", 0},

@@ -38,12 +38,11 @@ static const dv_port ports[] = {
     {"turn", DV_ROTARY, DV_MAY_ANSWER, "axis of the drum; it winds up as the axis grows"                      },
 };
 static const dv_table tables[] = {
-    {"sheaves",
-     COLUMNS, 0,
-     {"m", "1"},
-     0, 0,
-     "rows of [radius, friction]; the rope turns from x towards z round a positive radius; friction on the arc, 0 of a turning "
-     "sheave"}
+    {.name = "sheaves",
+     .columns = COLUMNS,
+     .unit = {"m", "1"},
+     .doc =
+         "rows of [radius, friction]; the rope turns from x towards z round a positive radius; friction on the arc, 0 of a turning sheave"},
 };
 static const dv_quantity outs[] = {
     {"pull",   "N",   1000, "mean pull along the rope",                                                        0},

@@ -24,10 +24,9 @@ static const dv_option options[] = {
     {"cells", "32|16|64", "number of cells"}
 };
 static const int state_count[] = {32, 16, 64};
-#define H(i)                                                                                                                     \
-  {                                                                                                                              \
-    "h" #i, "m", 0.1, "height of cell " #i, 0                                                                                    \
-  }
+// clang-format off
+#define H(i) {"h" #i, "m", 0.1, "height of cell " #i, 0}
+// clang-format on
 #define EIGHT(a, b, c, d, e, f, g, h) H(a), H(b), H(c), H(d), H(e), H(f), H(g), H(h)
 static const dv_quantity states[] = {EIGHT(1, 2, 3, 4, 5, 6, 7, 8),         EIGHT(9, 10, 11, 12, 13, 14, 15, 16),
                                      EIGHT(17, 18, 19, 20, 21, 22, 23, 24), EIGHT(25, 26, 27, 28, 29, 30, 31, 32),

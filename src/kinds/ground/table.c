@@ -7,7 +7,13 @@ DV_PARAMETERS(
 );
 
 static const dv_table tables[] = {
-    {"points", 2, 2, {"m", "m", NULL, NULL}, 2, 1, "rows of [place, height], or {csv: file, columns: [place, height]}"}
+    {.name = "points",
+     .columns = 2,
+     .derived = 2,
+     .unit = {"m", "m"},
+     .rows_least = 2,
+     .rising = 1,
+     .doc = "rows of [place, height], or {csv: file, columns: [place, height]}"},
 };
 
 DV_PREPARE(prepare)

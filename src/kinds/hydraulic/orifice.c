@@ -22,11 +22,11 @@ static const dv_option options[] = {
     {"law", "blend|root|table", "laminar at small drops, the pure square root, or points of a data sheet"}
 };
 static const dv_table tables[] = {
-    {"curve",
-     2, 0,
-     {"Pa", "m^3/s"},
-     0, 1,
-     "table: rows of [drop, flow], or {csv: file}; the first drop is 0, flows do not fall"}
+    {.name = "curve",
+     .columns = 2,
+     .unit = {"Pa", "m^3/s"},
+     .rising = 1,
+     .doc = "table: rows of [drop, flow], or {csv: file}; the first drop is 0, flows do not fall"},
 };
 static const dv_quantity ins[] = {
     {"opening", "1", 1, "part of the area that is open", DV_BY_ANSWER | DV_OPTIONAL_ONE}

@@ -39,12 +39,13 @@ static const dv_option options[] = {
     {"check",       "yes|no",            "oil does not flow back from the work port to p"                              },
 };
 static const dv_table tables[] = {
-    {"edges",
-     COLUMNS, 0,
-     {"1", "m^3/s", "m^3/s", "m^3/s", "m^3/s", "m^3/s"},
-     2, 1,
-     "rows of [spool, p to a, p to b, a to t, b to t, b to a]: flows at the drop; a to t and b to t both open: float; b to a: "
-     "regeneration, one way"}
+    {.name = "edges",
+     .columns = COLUMNS,
+     .unit = {"1", "m^3/s", "m^3/s", "m^3/s", "m^3/s", "m^3/s"},
+     .rows_least = 2,
+     .rising = 1,
+     .doc =
+         "rows of [spool, p to a, p to b, a to t, b to t, b to a]: flows at the drop; a to t and b to t both open: float; b to a: regeneration, one way"},
 };
 static const dv_quantity states[] = {SPOOL_STATES};
 static const int state_count[] = {0, 1, 2};

@@ -31,7 +31,11 @@ static const dv_port ports[] = {
 };
 static const dv_option options[] = {OIL_OPTION};
 static const dv_table tables[] = {
-    {"stages", COLUMNS, 0, {"m^2", "m"}, 1, 0, "rows of [area, stroke] of each stage, the largest first; one row: a plunger"}
+    {.name = "stages",
+     .columns = COLUMNS,
+     .unit = {"m^2", "m"},
+     .rows_least = 1,
+     .doc = "rows of [area, stroke] of each stage, the largest first; one row: a plunger"},
 };
 
 DV_FAULT(fault)

@@ -32,7 +32,10 @@ static const dv_option options[] = {
     {"coriolis", "kirchhoff|reversed",                  "reversed: C with the wrong sign, as some documents print it"},
 };
 static const dv_table tables[] = {
-    {"couple", 3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, value], i and j of 1 to 6: x y z roll pitch yaw; symmetric"}
+    {.name = "couple",
+     .columns = 3,
+     .unit = {"1", "1", "*"},
+     .doc = "rows of [i, j, value], i and j of 1 to 6: x y z roll pitch yaw; symmetric"},
 };
 
 DV_FN int slot(real index) { return ((int)dv_lane(index, 0) + 2) % 6; }  // 1..6 -> place in (angular, linear)

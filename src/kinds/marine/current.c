@@ -12,7 +12,11 @@ DV_PARAMETERS(
 enum { VX, VY, VZ, AX, AY, AZ };
 
 static const dv_table tables[] = {
-    {"profile", 4, 0, {"m", "m/s", "m/s", "m/s"}, 0, 1, "rows of [height over the world's origin, vx, vy, vz], upwards"}
+    {.name = "profile",
+     .columns = 4,
+     .unit = {"m", "m/s", "m/s", "m/s"},
+     .rising = 1,
+     .doc = "rows of [height over the world's origin, vx, vy, vz], upwards"},
 };
 static const dv_quantity ins[] = {
     {"vx", "m/s",   1, "velocity along x", DV_OPTIONAL},

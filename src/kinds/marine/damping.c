@@ -31,8 +31,11 @@ static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "body or point that it slows"}
 };
 static const dv_table tables[] = {
-    {"linear",    3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, D_ij], i and j of 1 to 6: x y z roll pitch yaw"},
-    {"quadratic", 3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, Q_ij]"                                         },
+    {.name = "linear",
+     .columns = 3,
+     .unit = {"1", "1", "*"},
+     .doc = "rows of [i, j, D_ij], i and j of 1 to 6: x y z roll pitch yaw"                   },
+    {.name = "quadratic", .columns = 3, .unit = {"1", "1", "*"}, .doc = "rows of [i, j, Q_ij]"},
 };
 
 static const dv_option options[] = {

@@ -14,11 +14,11 @@ static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "body or point that the numbers refer to; body axes"}
 };
 static const dv_table tables[] = {
-    {"terms",
-     COLUMNS, 0,
-     {"1", "1", "1", "1", "*", NULL},
-     1, 0,
-     "rows of [i, j, k, l, value]: i of 1 to 6 (x y z roll pitch yaw), j k l of 0 to 6, negative: absolute value"},
+    {.name = "terms",
+     .columns = COLUMNS,
+     .unit = {"1", "1", "1", "1", "*"},
+     .rows_least = 1,
+     .doc = "rows of [i, j, k, l, value]: i of 1 to 6 (x y z roll pitch yaw), j k l of 0 to 6, negative: absolute value"},
 };
 
 DV_FAULT(fault)

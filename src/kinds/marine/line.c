@@ -36,12 +36,15 @@ static const dv_option options[] = {
     {"elements", "8|2|4|16", "number of elements"}
 };
 static const int state_count[] = {7 * LUMP, 1 * LUMP, 3 * LUMP, 15 * LUMP};
-#define NODE(n)                                                                                                                  \
-  {"x" #n, "m", 1, "lump " #n " off the straight line: x", 0}, {"y" #n, "m", 1, "y", 0}, {"z" #n, "m", 1, "z", 0},               \
-      {"vx" #n, "m/s", 1, "its velocity: x", 0}, {"vy" #n, "m/s", 1, "y", 0},                                                    \
-  {                                                                                                                              \
-    "vz" #n, "m/s", 1, "z", 0                                                                                                    \
-  }
+// clang-format off
+#define NODE(n)                                                             \
+  {"x" #n,  "m",   1, "lump " #n " off the straight line: x", 0},           \
+  {"y" #n,  "m",   1, "y",                                    0},           \
+  {"z" #n,  "m",   1, "z",                                    0},           \
+  {"vx" #n, "m/s", 1, "its velocity: x",                      0},           \
+  {"vy" #n, "m/s", 1, "y",                                    0},           \
+  {"vz" #n, "m/s", 1, "z",                                    0}
+// clang-format on
 static const dv_quantity states[] = {NODE(1), NODE(2),  NODE(3),  NODE(4),  NODE(5),  NODE(6),  NODE(7), NODE(8),
                                      NODE(9), NODE(10), NODE(11), NODE(12), NODE(13), NODE(14), NODE(15)};
 static const dv_quantity outs[] = {

@@ -7,11 +7,13 @@ DV_PARAMETERS(
 );
 
 static const dv_table tables[] = {
-    {"frequencies",
-     1, TRAIN_COLUMNS - 1,
-     {"rad/s", NULL, NULL, NULL},
-     1, 1,
-     "angular frequencies of the wave trains, rising, or {from: 0.3, to: 2, count: 60}"}
+    {.name = "frequencies",
+     .columns = 1,
+     .derived = TRAIN_COLUMNS - 1,
+     .unit = {"rad/s"},
+     .rows_least = 1,
+     .rising = 1,
+     .doc = "angular frequencies of the wave trains, rising, or {from: 0.3, to: 2, count: 60}"},
 };
 
 DV_PREPARE(prepare) { spectrum_trains(&p->sea, c->table[0], TRAIN_COLUMNS, c->rows[0]); }

@@ -36,7 +36,11 @@ static const dv_option options[] = {
     {"width", "karman|wagner",               "wetted width: in the undisturbed surface, or with the water that piles up"}
 };
 static const dv_table tables[] = {
-    {"masses", 2, 0, {"m", "kg"}, 0, 1, "table: rows of [depth of the lowest point, added mass], rising; the first is [0, 0]"}
+    {.name = "masses",
+     .columns = 2,
+     .unit = {"m", "kg"},
+     .rising = 1,
+     .doc = "table: rows of [depth of the lowest point, added mass], rising; the first is [0, 0]"},
 };
 static const dv_quantity states[] = {
     {"momentum", "N.s", 100, "of the water that it pushes down", 0}

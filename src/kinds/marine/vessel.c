@@ -20,24 +20,27 @@ static const dv_option options[] = {
     {"waves", "spectrum|regular", "regular: every train has the amplitude height/2 and no phase of its own"}
 };
 static const dv_table tables[] = {
-    {"frequencies",
-     1,   STRIDE - 1,
-     {"rad/s"},
-     1, 1,
-     "angular frequencies of the wave trains, rising, or {from: 0.3, to: 2, count: 60}"},
-    {"rao",
-     RAO, 0,
-     {"rad", "rad/s", "1", "rad", "1", "rad", "1", "rad", "rad/m", "rad", "rad/m", "rad", "rad/m", "rad"},
-     1, 2,
-     "rows of [direction of the wave from ahead of the bow: 0 follows, pi meets it, frequency, then amplitude and phase of "
-     "surge, "
-     "sway, heave, roll, pitch, yaw]; directions rising, and in each the frequencies"  },
+    {.name = "frequencies",
+     .columns = 1,
+     .derived = STRIDE - 1,
+     .unit = {"rad/s"},
+     .rows_least = 1,
+     .rising = 1,
+     .doc = "angular frequencies of the wave trains, rising, or {from: 0.3, to: 2, count: 60}"},
+    {.name = "rao",
+     .columns = RAO,
+     .unit = {"rad", "rad/s", "1", "rad", "1", "rad", "1", "rad", "rad/m", "rad", "rad/m", "rad", "rad/m", "rad"},
+     .rows_least = 1,
+     .rising = 2,
+     .doc =
+         "rows of [direction of the wave from ahead of the bow: 0 follows, pi meets it, frequency, then amplitude and phase of surge, sway, heave, roll, pitch, yaw]; directions rising, and in each the frequencies"},
 };
-#define MOTION(name, unit)                                                                                                       \
-  {name, unit, 1, name, 0}, {name ".rate", unit "/s", 1, "its rate", 0},                                                         \
-  {                                                                                                                              \
-    name ".acceleration", unit "/s^2", 1, "its acceleration", 0                                                                  \
-  }
+// clang-format off
+#define MOTION(name, unit)                                            \
+  {name,                 unit,         1, name,               0},      \
+  {name ".rate",         unit "/s",    1, "its rate",         0},      \
+  {name ".acceleration", unit "/s^2",  1, "its acceleration", 0}
+// clang-format on
 static const dv_quantity outs[] = {
     MOTION("surge", "m"),  MOTION("sway", "m"),    MOTION("heave", "m"),
     MOTION("roll", "rad"), MOTION("pitch", "rad"), MOTION("yaw", "rad"),

@@ -28,10 +28,9 @@ enum { POSITION, RATE, EFFORT };                           // inputs, n each
 enum { AT, MOVES, IMPULSE, COVARIANCE, ROWS = 3 * MOST };  // discrete, n each; rows of the covariance
 enum { STARTED = COVARIANCE + ROWS };                      // behind those, one each: started, surprise
 
-#define ROW(what, n)                                                                                                             \
-  {                                                                                                                              \
-    "var_" what #n "[]", "", 1, "covariance, " what ", row " #n, 0                                                               \
-  }
+// clang-format off
+#define ROW(what, n) {"var_" what #n "[]", "", 1, "covariance, " what ", row " #n, 0}
+// clang-format on
 #define SIX(what) ROW(what, 1), ROW(what, 2), ROW(what, 3), ROW(what, 4), ROW(what, 5), ROW(what, 6)
 
 static const dv_quantity states[] = {

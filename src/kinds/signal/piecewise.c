@@ -4,7 +4,7 @@
 DV_NO_PARAMETERS;
 
 static const dv_table tables[] = {
-    {"points", 2, 0, {"s", "*", NULL, NULL}, 1, 1, "rows of [time, value]"}
+    {.name = "points", .columns = 2, .unit = {"s", "*"}, .rows_least = 1, .rising = 1, .doc = "rows of [time, value]"},
 };
 
 DV_LAW(signal)

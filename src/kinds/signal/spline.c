@@ -4,7 +4,13 @@
 DV_NO_PARAMETERS;
 
 static const dv_table tables[] = {
-    {"points", 2, 2, {"s", "*", NULL, NULL}, 2, 1, "rows of [time, value]"}
+    {.name = "points",
+     .columns = 2,
+     .derived = 2,
+     .unit = {"s", "*"},
+     .rows_least = 2,
+     .rising = 1,
+     .doc = "rows of [time, value]"},
 };
 
 DV_PREPARE(prepare)

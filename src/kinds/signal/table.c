@@ -4,7 +4,12 @@
 DV_NO_PARAMETERS;
 
 static const dv_table tables[] = {
-    {"data", 2, 0, {"s", "*", NULL, NULL}, 1, 1, "rows of [time, value], or {csv: file, columns: [time, value]}"}
+    {.name = "data",
+     .columns = 2,
+     .unit = {"s", "*"},
+     .rows_least = 1,
+     .rising = 1,
+     .doc = "rows of [time, value], or {csv: file, columns: [time, value]}"},
 };
 static const dv_option options[] = {
     {"between", "line|hold", "between two samples: a straight line, or the last sample"}

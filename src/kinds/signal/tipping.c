@@ -17,7 +17,11 @@ enum { FX, FY, FZ, MX, MY };
 enum { MARGIN, MOMENT, X, Y, SIDE };
 
 static const dv_table tables[] = {
-    {"feet", 2, 0, {"m", "m"}, 3, 0, "rows of [x, y]: corners of a convex polygon, against the clock seen from above"}
+    {.name = "feet",
+     .columns = 2,
+     .unit = {"m", "m"},
+     .rows_least = 3,
+     .doc = "rows of [x, y]: corners of a convex polygon, against the clock seen from above"},
 };
 static const dv_quantity ins[] = {
     {"fx", "N",   1000, "force that holds the machine, along x", 0},
