@@ -101,8 +101,9 @@ int dv_sdf_end(dv_sdf *f, int frame, const char *which, int *link)
   const dv_sdf_frame *one = &f->frames.item[frame];
   const char *name = dv_xml_words(dv_xml_child(one->at, which));
   int other = *name ? dv_sdf_find(f, one->model, name) : DV_SDF_NONE;
+  *link = DV_SDF_NONE;
   if (*name && other == DV_SDF_NONE) return dv_sdf_no_frame(f, one->at->mark, name);
-  *link = other == DV_SDF_NONE ? other : dv_sdf_link_of(f, other);
+  if (other != DV_SDF_NONE) *link = dv_sdf_link_of(f, other);
   if (*link != DV_SDF_NONE) return 0;
   dv_diag_add(f->u->r->diags, DV_ERROR, one->at->mark, NULL, "joint '%s' has no %s link '%s'", one->out, which, name);
   return -1;
