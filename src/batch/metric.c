@@ -8,7 +8,6 @@
 #include <string.h>
 
 enum { ARGUMENTS = 3 };
-static const dv_mark nowhere = {NULL, 0, 0};
 
 static int is_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
 
@@ -229,8 +228,8 @@ static int column(void *context, const char *name, dv_quantity_value *out)
 double dv_reduction_at(dv_diags *d, const dv_reduction *r, const dv_history *h, int row)
 {
   place p = {h, row};
-  dv_quantity_value v;
-  return dv_formula_evaluate(d, &r->value, nowhere, column, &p, &v) ? NAN : v.value;
+  double v;
+  return dv_formula_value(d, &r->value, column, &p, &v) ? NAN : v;
 }
 
 static double reduce(dv_diags *d, const dv_reduction *r, const dv_history *h)
@@ -260,8 +259,8 @@ static int result(void *context, const char *name, dv_quantity_value *out)
 
 double dv_metric_of(dv_diags *d, const dv_metric *m, double *reduced)
 {
-  dv_quantity_value v;
-  return dv_formula_evaluate(d, &m->whole, nowhere, result, reduced, &v) ? NAN : v.value / m->factor;
+  double v;
+  return dv_formula_value(d, &m->whole, result, reduced, &v) ? NAN : v / m->factor;
 }
 
 double dv_metric_value(dv_diags *d, const dv_metric *m, const dv_history *h)

@@ -8,7 +8,6 @@
 
 enum { LEVELS = 3 };
 static const double first_step = 0x1p-10;
-static const dv_mark nowhere = {NULL, 0, 0};
 
 // Values of a formula's names, by their place in its list.
 typedef struct {
@@ -29,8 +28,8 @@ static int look_up(void *context, const char *name, dv_quantity_value *out)
 
 static double value_of(dv_diags *d, const names *n)
 {
-  dv_quantity_value v;
-  return dv_formula_evaluate(d, n->f, nowhere, look_up, (void *)n, &v) ? NAN : v.value;
+  double v;
+  return dv_formula_value(d, n->f, look_up, (void *)n, &v) ? NAN : v;
 }
 
 // Neville's scheme in h^2 along name i; size: how large it is in the run.

@@ -15,6 +15,7 @@ typedef struct {
   const dv_formula *f;
   dv_mark mark;
   int loose;  // of signals, whose values are not known here: dimensions count only
+  int bare;   // names are bare numbers, in SI, and so are literals
 } place;
 
 // -1. Among signals x - x' may mean a gain of one, so that what does not fit is worth a warning: 0.
@@ -220,7 +221,7 @@ static int evaluate(place at, dv_lookup *lookup, void *context, dv_quantity_valu
   int n = 0;
   for (int i = 0; i < f->ncode; i++) {
     dv_code c = f->code[i];
-    if (c.op == DV_OP_CONST) stack[n] = (value){f->constant[c.arg], f->constant_dim[c.arg]};
+    if (c.op == DV_OP_CONST) stack[n] = (value){f->constant[c.arg], at.bare ? (dv_dim){.any = 1} : f->constant_dim[c.arg]};
     else if (c.op == DV_OP_INPUT) {
       stack[n] = (value){0, {.any = 0}};
       if (!lookup || lookup(context, f->input[c.arg], &stack[n])) return -1;
@@ -236,13 +237,27 @@ static int evaluate(place at, dv_lookup *lookup, void *context, dv_quantity_valu
 
 int dv_formula_evaluate(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_quantity_value *out)
 {
-  return evaluate((place){d, f, mark, 0}, lookup, context, out);
+  return evaluate((place){d, f, mark, 0, 0}, lookup, context, out);
+}
+
+int dv_formula_value(dv_diags *d, const dv_formula *f, dv_lookup *lookup, void *context, double *out)
+{
+  value v;
+  if (evaluate(
+          (place){
+              d, f, {NULL, 0, 0},
+                0, 1
+  },
+          lookup, context, &v))
+    return -1;
+  *out = v.value;
+  return 0;
 }
 
 int dv_formula_dimension(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_dim *out)
 {
   value v;
-  if (evaluate((place){d, f, mark, 1}, lookup, context, &v)) return -1;
+  if (evaluate((place){d, f, mark, 1, 0}, lookup, context, &v)) return -1;
   *out = v.dim;
   return 0;
 }

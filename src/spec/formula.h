@@ -35,6 +35,8 @@ typedef int dv_lookup(void *context, const char *name, dv_quantity_value *out);
 // 0, or -1 with a diagnostic at `mark` (column advanced to the fault). A result that is not finite is no fault here.
 int dv_formula_parse(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_mark mark, dv_formula *out);
 int dv_formula_evaluate(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_quantity_value *out);
+// Its value once dimensions have been looked at: names are bare numbers in SI.
+int dv_formula_value(dv_diags *d, const dv_formula *f, dv_lookup *lookup, void *context, double *out);
 // The dimension of a formula of signals: as above, but a bare number may stand for any quantity, so that 30*x fits everywhere,
 // and what does not fit is a warning.
 int dv_formula_dimension(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_dim *out);

@@ -22,7 +22,8 @@ static void test_table(void **state)
   assert_says(c->out, "-0.0041614684");  // cos(2) / 100, per centimetre
   assert_says(c->out, "oil.damping");
   assert_null(strstr(c->out, "only in jumps"));
-  assert_int_equal(run(c, "gradient @//a.yaml --of 'final(sign(x))' --of 'final(x)' --by m,x0"), 0);
+  assert_int_equal(run(c, "gradient @//a.yaml --of 'final(floor(x/1[mm]))' --of 'final(x)' --by m,x0"), 0);
+  assert_says(c->out, "final(floor(x/1[mm])) = -42\n");
   assert_says(c->out, "it does not change with these, or only in jumps\nfinal(x) =");
   size_t n;
   assert_non_null(get_file(c, "a.svg", &n));
