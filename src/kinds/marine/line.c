@@ -5,8 +5,8 @@
 //
 // u: velocity of a lump relative to the water, u_t along the line's direction t there; ma = ca rho A. Half an element hangs on
 // each end. Lumps start on the straight line between the ends. Below the bed, by d, it carries them: max(0, k d - c d') l up,
-// without friction. An element that begins or ends to pull, a lump that meets or leaves the bed are events.
-// Walton and Polachek 1960; Buckham 2003.
+// and rubs: mu of that against their way along it. An element that begins or ends to pull, a lump that meets or leaves the bed
+// are events. Walton and Polachek 1960; Buckham 2003.
 #include "kinds/marine/marine.h"
 
 DV_PARAMETERS(
@@ -23,6 +23,8 @@ DV_PARAMETERS(
          "height of a level sea bed over the world's origin, on which it can lie")
     DV_P(bed_stiffness, "N/m^2",   1e4,         0,     1e12, "of the bed: force per depth and length")
     DV_P(bed_damping,   "N.s/m^2", 1e3,         0,     1e12, "of the bed: force per speed and length")
+    DV_P(bed_friction,  "1",       0,           0,     10,   "of the bed: friction over what it carries")
+    DV_P(bed_smoothing, "m/s",     1e-3,        1e-9,  10,   "speed along the bed around which that changes sign")
 );
 
 enum { MOST = 16, PLACE = 0, SPEED = 3, LUMP = 6 };
@@ -150,12 +152,22 @@ DV_FN real carried(const par *p, const dv_cell *c, const shape *s, int i, v3 up)
   return dv_select(below & dv_not(dv_beyond(c, PUSH + i, f < 0.0)), f, dv_real(0)) * s->l;
 }
 
+// What the bed exerts on that: up, and against its way along.
+DV_FN v3 bedded(const par *p, const dv_cell *c, const shape *s, int i, v3 up)
+{
+  real f = carried(p, c, s, i, up), limit = p->bed_smoothing;
+  v3 way = dv_v3_sub(s->v[i], dv_v3_scale(up, dv_v3_dot(up, s->v[i])));
+  real rub = -p->bed_friction * f / dv_sqrt(dv_v3_dot(way, way) + limit * limit);
+  return dv_v3_add(dv_v3_scale(up, f), dv_v3_scale(way, rub));
+}
+
 // Weight, bed, drag and the water's own acceleration on one element's worth of line around lump i.
 DV_FN v3 load(const par *p, const dv_cell *c, const shape *s, int i, dv_water *w)
 {
   v3 f = drag(p, s, i, w, past_water(c, s, i, w)), aw = dv_v3_of(w->acceleration), t = tangent(s, i);
   real rA = section(p, w) * s->l;
-  f = dv_v3_add(f, dv_v3_scale(dv_v3_of(w->up), carried(p, c, s, i, dv_v3_of(w->up)) - p->weight * s->l));
+  v3 up = dv_v3_of(w->up);
+  f = dv_v3_add(f, dv_v3_sub(bedded(p, c, s, i, up), dv_v3_scale(up, p->weight * s->l)));
   f = dv_v3_add(f, dv_v3_scale(aw, rA * (1 + p->ca)));
   return dv_v3_sub(f, dv_v3_scale(t, rA * p->ca * dv_v3_dot(t, aw)));
 }
