@@ -245,6 +245,14 @@ static int gaping_row(const dv_eval *e, dv_loop_room *r)
   return worst;
 }
 
+int dv_engine_loops_gape(const dv_model *m, const double *x, const double *d, double *work)
+{
+  if (d[m->loop_d + DV_LOOP_RANK] - 1 >= DV_MODEL_COUNT(m, CLOSURE)) return -1;
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
+  dv_loop_room r = all_rows(&e);
+  return gaping_row(&e, &r);
+}
+
 int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double *work, int *gaping)
 {
   dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);

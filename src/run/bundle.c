@@ -69,12 +69,24 @@ static void leave_behind(dv_bundle *b)
   }
 }
 
+// 1: a closure that was taken for redundant is not kept. Who records goes back to the start then, and looks now and then.
+static int gapes(dv_bundle *b, int lane, int last)
+{
+  enum { NOW_AND_THEN = 8 };
+  dv_running *r = b->sim[lane];
+  if (!b->silent && !last && b->steps % NOW_AND_THEN) return 0;
+  for (int i = 0; i < b->m->nx; i++) b->row_x[i] = b->x[i * b->lanes + lane];
+  for (int i = 0; i < b->m->nd; i++) b->row_d[i] = b->d[i * b->lanes + lane];
+  return dv_engine_loops_gape(r->m, b->row_x, b->row_d, r->work) >= 0;
+}
+
 // All lanes have the pivots of the first; a lane that needs others, or is not closed by them, goes alone.
-static void part_loops(dv_bundle *b)
+static void part_loops(dv_bundle *b, int last)
 {
   if (!DV_MODEL_COUNT(b->m, LOOP)) return;
+  b->steps++;
   for (int l = 0; l < b->n; l++) {
-    int due = !b->lane[l].failed && dv_engine_loops_due(b->m, b->lanes, l, b->d, b->work);
+    int due = !b->lane[l].failed && (dv_engine_loops_due(b->m, b->lanes, l, b->d, b->work) || gapes(b, l, last));
     if (due && b->silent) dv_bundle_drop(b, l);
     if (due) b->lane[l].failed = 1;
     if (!b->silent) b->lane[l].alone = b->lane[l].failed;
@@ -214,7 +226,7 @@ static void go_on(dv_bundle *b)
   long evaluations = b->s.evaluations;
   b->method->step(&b->s, t, h, b->x, b->quad);
   leave_behind(b);
-  part_loops(b);
+  part_loops(b, end >= b->o->until);
   roots(b, t + h, b->root_next);
   find_crossed(b, hit);
   if (b->m->nroot) b->s.evaluations++;
@@ -288,6 +300,7 @@ void dv_bundle_room(dv_bundle *b, dv_arena *a)
   b->quad = take(b, a, m->nquad), b->quad_before = take(b, a, m->nquad), b->quad_side = take(b, a, m->nquad);
   b->root = take(b, a, m->nroot), b->root_next = take(b, a, m->nroot), b->root_side = take(b, a, m->nroot);
   b->work = take(b, a, b->engine->nwork(m));
+  b->row_d = DV_TAKE(a, double, m->nd);
   b->row_x = DV_TAKE(a, double, m->nx), b->row_before = DV_TAKE(a, double, m->nx), b->row_quad = DV_TAKE(a, double, m->nquad);
   b->nscratch = (int)b->method->scratch(m);
   b->engine->pack(model, b->num);
@@ -382,7 +395,7 @@ static int jacobian_by_lanes(void *context, double t, const double *x, const dou
 
 void dv_bundle_fans(dv_bundle *b, dv_arena *a)
 {
-  b->row_d = DV_TAKE(a, double, b->m->nd), b->row_rate = DV_TAKE(a, double, b->s.chart->n);
+  b->row_rate = DV_TAKE(a, double, b->s.chart->n);
   b->row_J = DV_TAKE(a, double, b->s.pattern->count);
   b->s.jacobian = jacobian_by_lanes;
   b->s.context = b;

@@ -20,13 +20,15 @@ typedef struct {
   dv_stepping s;
   double t, h;
   int nscratch;
+  long steps;                                              // with loops
   double *num, *x, *d, *quad, *work, *dx;                  // [..][lane]
   double *x_before, *quad_before, *x_side, *quad_side;     // [..][lane] before the step; between its ends
   double *kept_before;                                     // [..][lane] of implicit methods
   double *apart_before;                                    // [..][lane] of those that estimate their error; NULL: it does not
   double *d_keep, *d_side, *root, *root_next, *root_side;  // [..][lane]
   double *row_x, *row_before, *row_quad;                   // [nx], [nx], [nquad] one lane's
-  double *row_d, *row_rate, *row_J;                        // [nd], [chart], [entries] one lane's, for Jacobians of closed loops
+  double *row_d;                                           // [nd] one lane's
+  double *row_rate, *row_J;                                // [chart], [entries] one lane's, for Jacobians of closed loops
 } dv_bundle;
 
 // ---- bundle.c: the loop, also for runs that others have opened
