@@ -45,6 +45,9 @@ static const dv_node *value_node(dv_check *c, const dv_node *map, const dv_part_
   return item ? item : list_item(n, p->row, p->nrow, dot + 1);
 }
 
+// The end of a range may be written in a unit that rounds it.
+static double at_end(double x, double end) { return isfinite(end) && fabs(x - end) <= 1e-15 * fabs(end) ? end : x; }
+
 static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
 {
   const dv_param *q = &p->as->param[i];
@@ -55,6 +58,7 @@ static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
   p->param_mark[i] = n ? n->mark : p->mark;
   p->param_dim[i].any = 1;
   if (!n || dv_check_quantity(c, n, &v) || fits(c, p, n, q->name, v.dim, q->unit)) return;
+  v.value = at_end(at_end(v.value, q->lo), q->hi);
   if (v.value < q->lo || v.value > q->hi) {
     const char *unit = unit_of(c, p, q->unit, &rotary), *plain = unit && strpbrk(unit, "*{1") != unit ? unit : "";
     const char *remedy = q->hi < 1e30 ? dv_arena_text(c->arena, "give %g to %g %s", q->lo, q->hi, plain)
