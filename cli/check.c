@@ -51,6 +51,7 @@ static void check_names(dv_machine *m)
   metrics list = expect_metrics(m);
   for (int i = 0; i < s->nmetric; i++) *DV_PUSH(m->arena, &list) = &s->metric[i];
   curve_names(m, &list);
+  expect_units(m);
   for (int i = 0; i < s->nrecord; i++) column_fits(m, s->record[i].text, s->record[i].mark);
   for (int i = 0; i < s->nplot; i++) {
     const dv_plot_spec *p = &s->plot[i];

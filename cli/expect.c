@@ -5,6 +5,7 @@
 #include "expect.h"
 
 #include <math.h>
+#include <string.h>
 
 metrics expect_metrics(dv_machine *m)
 {
@@ -12,6 +13,48 @@ metrics expect_metrics(dv_machine *m)
   for (int i = 0; i < m->spec->nexpect; i++)
     if (!m->spec->expect[i].mode) *DV_PUSH(m->arena, &list) = &m->spec->expect[i].metric;
   return list;
+}
+
+static int on_column(void *context, const char *name, dv_quantity_value *out)
+{
+  dv_machine *m = context;
+  int i = dv_model_find(m->model, name);
+  const char *unit = i < 0 ? strcmp(name, "t") ? "" : "s" : dv_model_text(m->model, dv_model_VARIABLE(m->model)[i].unit);
+  *out = (dv_quantity_value){NAN, dv_known_dim(m->spec, NULL, unit)};
+  return 0;
+}
+
+// What a metric gives; `any` if its columns do not say.
+static dv_dim measured(dv_machine *m, const dv_metric_spec *s, int goal)
+{
+  const char *unit = goal ? "" : dv_measure_rows[s->what].unit;
+  dv_dim dim = {.any = 1};
+  if (*unit) return dv_known_dim(m->spec, NULL, unit);
+  if (s->text) dv_formula_dimension(dv_diags_new(m->arena), &s->value, s->mark, on_column, m, &dim);
+  return dim;
+}
+
+static int fits(dv_machine *m, const dv_metric_spec *s, const char *key, dv_dim given, dv_dim wanted)
+{
+  if (dv_dim_equal(given, wanted)) return 0;
+  const dv_measure_row *row = &dv_measure_rows[s->what];
+  const char *of = *row->unit && strcmp(key, "goal") ? dv_arena_text(m->arena, "%s of ", row->key) : "";
+  dv_diag_add(m->diags, DV_ERROR, s->mark, "give it the unit of what is measured", "'%s' is %s, but %s'%s' is %s", key,
+              dv_dim_text(m->arena, given), of, s->text, dv_dim_text(m->arena, wanted));
+  return -1;
+}
+
+int expect_units(dv_machine *m)
+{
+  int bad = 0;
+  for (int i = 0; i < m->spec->nexpect; i++) {
+    const dv_expect_spec *e = &m->spec->expect[i];
+    if (e->mode) continue;
+    dv_dim is = measured(m, &e->metric, 0);
+    bad |= fits(m, &e->metric, "is", e->is_dim, is) | fits(m, &e->metric, "within", e->within_dim, is) |
+           fits(m, &e->metric, "goal", e->metric.goal_dim, measured(m, &e->metric, 1));
+  }
+  return bad;
 }
 
 static double positive(double x) { return x > 0 ? x : 0; }

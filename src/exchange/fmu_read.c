@@ -76,7 +76,7 @@ static void take_unit(const reading *r, const char *name, dv_fmu_variable *v)
 {
   static const char *const base[7] = {"kg", "m", "s", "K", "A", "mol", "cd"};
   const dv_xml *b = dv_xml_child(find_named(r->units, "Unit", name), "BaseUnit");
-  dv_dim dim = {{0}, 0};
+  dv_dim dim = {.any = 0};
   v->factor = 1;
   if (!b) return;
   for (int i = 0; i < 7; i++) {

@@ -54,6 +54,18 @@ static void check_window(dv_check *c, const dv_node *map, const dv_metric_spec *
                 c->spec->solver.until);
 }
 
+// Of a number that was read already; `any` if it is not there.
+static dv_dim dim_of(dv_check *c, const dv_node *map, const char *key)
+{
+  const dv_node *n = dv_check_get(map, key, DV_SCALAR);
+  dv_quantity_value v = {.dim = {.any = 1}};
+  dv_diags *told = c->diags;
+  c->diags = dv_diags_new(c->arena);
+  if (n) dv_check_quantity(c, n, &v);
+  c->diags = told;
+  return v.dim;
+}
+
 // m: as its rows were read.
 static void check_metric(dv_check *c, const dv_node *map, dv_metric_spec *m)
 {
@@ -61,6 +73,7 @@ static void check_metric(dv_check *c, const dv_node *map, dv_metric_spec *m)
   m->name = map->key;
   if (map->type != DV_MAP) return;
   check_column(c, map);
+  m->goal_dim = dim_of(c, map, "goal");
   if (m->text) check_window(c, map, m);
 }
 
@@ -84,6 +97,7 @@ static void check_expect(dv_check *c, const dv_node *map, dv_expect_spec *e)
   else if (!e->mode) check_metric(c, map, &e->metric);
   e->metric.mark = map->mark;
   if (map->type != DV_MAP) return;
+  e->is_dim = dim_of(c, map, "is"), e->within_dim = dim_of(c, map, "within");
   if (e->metric.what != DV_MEASURE_DRIFT && !dv_doc_find(map, "is"))
     dv_diag_add(c->diags, DV_ERROR, map->mark, "add 'is: ...'", "the expectation has no number");
   if (!dv_doc_find(map, "within") && !dv_doc_find(map, "relative"))

@@ -7,6 +7,25 @@ static const char *const base_symbol[7] = {"kg", "m", "s", "K", "A", "mol", "cd"
 
 int dv_dim_equal(dv_dim a, dv_dim b) { return a.any || b.any || !memcmp(a.e, b.e, sizeof a.e); }
 
+static int is_power(dv_dim d, int metre, int second)
+{
+  const dv_dim is = {
+      .e = {0, (signed char)(2 * metre), (signed char)(2 * second)}
+  };
+  return !memcmp(d.e, is.e, sizeof is.e);
+}
+
+const char *dv_dim_turn_fault(dv_dim given, dv_dim wanted)
+{
+  int rate = is_power(wanted, 0, -1), angle = wanted.turn == DV_TURN_ANGLE;
+  if (rate && wanted.turn == DV_TURN_CYCLE && given.turn == DV_TURN_ANGLE) return "give cycles per second, Hz: 60 rpm are 1 Hz";
+  if (rate && angle && given.turn == DV_TURN_CYCLE) return "give rad/s, or rev/s: 1 Hz are 2 pi rad/s";
+  if (given.turn != DV_TURN_LEFT_OUT || !angle) return NULL;
+  if (rate) return "say what it counts: rpm, or rad/min";
+  if (is_power(wanted, 3, 0)) return "say for what angle: cm^3/rev, or cm^3/rad";
+  return is_power(wanted, 1, 0) ? "say for what angle: mm/rev, or mm/rad" : NULL;
+}
+
 // Familiar names; the first that fits is shown. Exponents of kg m s K A.
 static const struct {
   signed char e[5];

@@ -219,6 +219,7 @@ static int evaluate(place at, dv_lookup *lookup, void *context, dv_quantity_valu
   value stack[DV_FORMULA_DEPTH + 1];
   const dv_formula *f = at.f;
   int n = 0;
+  stack[0] = (value){0};
   for (int i = 0; i < f->ncode; i++) {
     dv_code c = f->code[i];
     if (c.op == DV_OP_CONST) stack[n] = (value){f->constant[c.arg], at.bare ? (dv_dim){.any = 1} : f->constant_dim[c.arg]};
@@ -232,6 +233,7 @@ static int evaluate(place at, dv_lookup *lookup, void *context, dv_quantity_valu
     n++;
   }
   *out = stack[0];
+  if (f->ncode > 1) out->dim.turn = DV_TURN_UNTOLD;  // 2*pi*f of a frequency is an angular one
   return 0;
 }
 

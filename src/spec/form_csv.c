@@ -137,8 +137,10 @@ static int read_unit(csv *f, const char *unit, dv_mark mark, int i)
                 unit);
     return -1;
   }
-  if (dv_dim_equal(dim, dv_known_dim(c->spec, c->units, f->table->unit[i]))) return 0;
-  dv_diag_add(c->diags, DV_ERROR, mark, NULL, "column %d of '%s' is %s, but '%s' needs %s", f->column[i] + 1, f->file,
+  const dv_dim wanted = dv_known_dim(c->spec, c->units, f->table->unit[i]);
+  const char *turned = dv_dim_equal(dim, wanted) ? dv_dim_turn_fault(dim, wanted) : NULL;
+  if (dv_dim_equal(dim, wanted) && !turned) return 0;
+  dv_diag_add(c->diags, DV_ERROR, mark, turned, "column %d of '%s' is %s, but '%s' needs %s", f->column[i] + 1, f->file,
               dv_dim_text(c->arena, dim), f->table->name, f->table->unit[i]);
   return -1;
 }

@@ -19,7 +19,11 @@ const char *dv_check_text(const dv_node *map, const char *key)
 
 int dv_check_fits(dv_check *c, const dv_node *n, const char *what, dv_dim given, const char *unit)
 {
-  if (dv_dim_equal(given, dv_known_dim(c->spec, c->units, unit))) return 0;
+  const dv_dim wanted = dv_known_dim(c->spec, c->units, unit);
+  const char *turned = dv_dim_equal(given, wanted) ? dv_dim_turn_fault(given, wanted) : NULL;
+  if (turned)
+    dv_diag_add(c->diags, DV_ERROR, n->mark, turned, "'%.80s' is not of the sort of '%s', which needs %s", n->text, what, unit);
+  if (dv_dim_equal(given, wanted)) return turned ? -1 : 0;
   dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give it in %s", unit), "'%.80s' is %s, but '%s' needs %s",
               n->text, dv_dim_text(c->arena, given), what, unit);
   return -1;

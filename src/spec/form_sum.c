@@ -8,8 +8,8 @@
 const char *dv_factor_unit(int sum_rotary, int rotary)
 {
   static const char *const unit[2][2] = {
-      {"1",     "m/rad"},
-      {"rad/m", "1"    }
+      {"1",   "m"},
+      {"1/m", "1"}
   };
   return unit[sum_rotary][rotary];
 }

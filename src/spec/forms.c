@@ -81,6 +81,9 @@ int dv_form_gravity(dv_check *c, const dv_key *k, const dv_node *n, void *to)
   double down, *out = to;
   if (n->type == DV_SEQ) return dv_read_numbers(c, k, n, out);
   if (dv_check_number(c, n, k->name, k->unit, &down)) return -1;
+  if (down < 0)
+    dv_diag_add(c->diags, DV_WARNING, n->mark, "a number points down: give it without the sign; up is [0, 0, 9.81]",
+                "'gravity: %.40s' points up", n->text);
   out[0] = out[1] = 0;
   out[2] = -down;
   return 0;

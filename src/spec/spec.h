@@ -247,10 +247,12 @@ typedef struct {
   dv_measure what;
   double at, from, to;  // s; from, to: its window (whole run if NaN)
   double goal, band;    // of step measures; NaN: not given
+  dv_dim goal_dim;
 } dv_metric_spec;
 
 typedef struct {
   dv_metric_spec metric;
+  dv_dim is_dim, within_dim;
   double is, within, relative;  // passes if |value - is| <= max(within, relative*|is|); drift: max |value - value at start| <=
                                 // within or relative*|value at start|
   const char *source;           // where the number comes from

@@ -25,7 +25,7 @@ enum { LONGEST = 80, CACHE = 64, POWER = 30 };
 typedef struct {
   const char *words, *symbols;
   double factor, offset;
-  signed char power[7];
+  signed char power[8];  // the last: one of dv_turns
 } row;
 
 static const row rows[] = {
@@ -62,7 +62,7 @@ static const struct {
 
 typedef struct {
   double factor, offset;
-  int power[7];
+  int power[7], turn;
 } value;
 
 typedef struct {
@@ -176,6 +176,7 @@ static void times(value *v, const value *w, int power)
   v->offset = 0;
   v->factor *= whole_power(w->factor, power);
   for (int i = 0; i < 7; i++) v->power[i] += power * w->power[i];
+  if (w->turn) v->turn = w->turn;
 }
 
 static const char *read_word(const char *p, value *v)
@@ -188,7 +189,7 @@ static const char *read_word(const char *p, value *v)
   const row *r = row_of(p, n);
   if (!r) r = row_with_prefix(p, n, &prefix);
   if (!r) return NULL;
-  value word = {r->factor * prefix, r->offset, {0}};
+  value word = {r->factor * prefix, r->offset, {0}, r->power[7]};
   for (int i = 0; i < 7; i++) word.power[i] = r->power[i];
   int power = 1;
   p = read_power(p + n, &power);
@@ -265,6 +266,9 @@ static int look_up(const char *text, entry *out)
     out->dim.e[i] = (signed char)(2 * v.power[i]);
   }
   out->factor = tidy(v.factor);
+  // 1/s of an angular velocity leaves nothing out
+  int second = v.power[2] == -1 && out->factor == 1;
+  out->dim.turn = (signed char)(v.turn ? v.turn : second ? DV_TURN_UNTOLD : DV_TURN_LEFT_OUT);
   out->offset = v.offset;
   return v.factor > 1e-300 && v.factor < 1e300 ? 0 : -1;
 }

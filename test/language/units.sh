@@ -83,4 +83,65 @@ passes run e.yaml --columns 'law.e*,place.e*,place.reference*,u' --out e.csv
 for column in 'law.error.slide [m]' 'law.error.pin [rad]' 'law.effort.slide [N]' 'law.effort.pin [N.m]' 'place.error.b.tip.z [N]' 'place.reference.b.tip.z [m]' ',u [N.m]'; do
   head -n 1 e.csv | grep -qF -- "$column" || fault "e.csv has no column '$column'"
 done
+
+# a cycle is 2 pi rad: Hz is no rad/s, rpm no Hz, and what counts turns says so
+turned() {  # turned SIGNALS PARTS
+  printf 'davit: 1\nparameters: {f: 2 Hz, w: 3 rad/s, n: 50 rpm, k: 3 s}\nbodies: {b: {mass: 1}}\njoints: {x: {%s, child: b}}\nsignals: {a: {kind: sine, amplitude: 1, %s}}\nparts: {%s}\nuntil: 1 s\n' "$3" "$1" "$2" > turn.yaml
+}
+supply() { echo "s: {kind: hydraulic.pump-fixed, p: P, t: T, displacement: $1, speed: $2}, r: {kind: hydraulic.relief, a: P, b: T, setting: 9 MPa}, tank: {kind: hydraulic.tank, a: T}"; }
+pump=$(supply '28 cm^3/rev' '1500 rpm')
+slide='type: prismatic'
+turned 'frequency: 1 Hz' "$pump" "$slide"
+passes check turn.yaml
+for right in 'frequency: f' 'omega: 2*pi*f' 'omega: f*2*pi' 'omega: 3 rad/s' 'omega: 1/k' 'omega: 5 1/s' 'frequency: w/(2*pi)' 'frequency: 90 1/min' 'omega: 2 rev/s' 'omega: 60 rpm'; do
+  turned "$right" "$pump" "$slide"
+  passes check turn.yaml
+done
+for wrong in 'omega: 2 Hz' 'omega: f' 'omega: 2 kHz'; do
+  turned "$wrong" "$pump" "$slide"
+  refuses "which needs rad/s; give rad/s, or rev/s: 1 Hz are 2 pi rad/s" check turn.yaml
+done
+for wrong in 'frequency: 12.6 rad/s' 'frequency: w' 'frequency: n' 'frequency: 60 rpm' 'frequency: 360 deg/s'; do
+  turned "$wrong" "$pump" "$slide"
+  refuses "which needs Hz; give cycles per second, Hz: 60 rpm are 1 Hz" check turn.yaml
+done
+turned 'omega: 1500 1/min' "$pump" "$slide"
+refuses "say what it counts: rpm, or rad/min" check turn.yaml
+turned 'frequency: 1 Hz' "$(supply '28 cm^3' '1500 rpm')" "$slide"
+refuses "say for what angle: cm^3/rev, or cm^3/rad" check turn.yaml
+turned 'frequency: 1 Hz' "$(supply '28 cm^3/rev' '1500 1/min')" "$slide"
+refuses "say what it counts: rpm, or rad/min" check turn.yaml
+turned 'frequency: 1 Hz' "$pump" 'type: helical, pitch: 5 mm'
+refuses "say for what angle: mm/rev, or mm/rad" check turn.yaml
+turned 'frequency: 1 Hz' "$pump" 'type: helical, pitch: 5 mm/rev'
+passes check turn.yaml
+
+# an expectation is of the sort of what it measures
+cat > sort.yaml <<'Y'
+davit: 1
+bodies: {a: {mass: 1 kg}}
+joints: {x: {type: prismatic, child: a, axis: z, position: 10 cm}}
+until: 10 ms
+metrics: {high: {max: x}}
+cases:
+  right: {expect: [{max: x, is: 100 mm, within: 1 mm}, {final: x/x.rate, is: 1 s, within: 1 h}, {rise: x, is: 1 ms, within: 1 s}, {metric: high, is: 10 cm, within: 1}]}
+  is: {expect: [{max: x, is: 3 kg, within: 1e9}]}
+  within: {expect: [{max: x.rate, is: 3, within: 1e9 m}]}
+  goal: {expect: [{rise: x, goal: 3 s, is: 1 ms, within: 1e9}]}
+  time: {expect: [{rise: x, is: 3 m, within: 1e9}]}
+  named: {expect: [{metric: high, is: 3 N, within: 1e9}]}
+Y
+says "sort.yaml:8:17: error: 'is' is a mass (kg), but 'x' is a length (m)" check sort.yaml
+says "error: 'within' is a length (m), but 'x.rate' is a velocity (m/s)" check sort.yaml
+says "error: 'goal' is a time (s), but 'x' is a length (m)" check sort.yaml
+says "error: 'is' is a length (m), but rise of 'x' is a time (s)" check sort.yaml
+says "error: 'is' is a force (N), but 'x' is a length (m)" check sort.yaml
+says "5 errors" check sort.yaml
+refuses "'is' is a mass (kg)" test sort.yaml
+sed -i '8,12d' sort.yaml
+passes check sort.yaml
+
+# a number for gravity points down
+printf 'davit: 1\ngravity: -9.81\n' > up.yaml
+says "up.yaml:2:10: warning: 'gravity: -9.81' points up; a number points down: give it without the sign; up is [0, 0, 9.81]" check up.yaml
 done_now

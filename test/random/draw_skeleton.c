@@ -109,7 +109,7 @@ static void start(draft *d, const joint_row *r, dv_node *j)
 static void axes_of(draft *d, const joint_row *r, dv_node *j)
 {
   static const char *const letter[] = {"x", "y", "z", "-x", "-y", "-z"};
-  if (!strcmp(r->type, "helical")) node_put(d->arena, j, "pitch", quantity(d, about(&d->rnd, 0.05, 3), "m"));
+  if (!strcmp(r->type, "helical")) node_put(d->arena, j, "pitch", quantity(d, about(&d->rnd, 0.05, 3), "m/rad"));
   if (r->tied || !strcmp(r->type, "universal") || !strcmp(r->type, "gimbal") || !r->n) return;
   if (chance(&d->rnd, 0.7)) node_put(d->arena, j, "axis", node_text(d->arena, "%s", letter[whole(&d->rnd, 6)]));
   else node_put(d->arena, j, "axis", numbers(d, 3, 1));
