@@ -116,6 +116,19 @@ int dv_loops_review(dv_running *r, double t)
   return 2;
 }
 
+void dv_loops_look(dv_running *r, const double *x)
+{
+  if (r->told_gape || !DV_MODEL_COUNT(r->m, LOOP)) return;
+  int row = dv_engine_loops_gape(r->m, x, r->s->d, r->work);
+  const dv_loop *l = row < 0 ? NULL : dv_loop_of(r->m, row);
+  if (!l || l->held >= 0) return;
+  dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
+  r->told_gape = 1;
+  dv_diag_add(r->diags, DV_WARNING, mark, "begin beside that position; methods of one step (dopri5) take the closure in, or stop",
+              "loop '%s' does not stay closed at t = %.6g s: a closure that was redundant where the run began is left out",
+              dv_model_text(r->m, l->name), r->s->t);
+}
+
 const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_chart *all, const double *d)
 {
   if (!DV_MODEL_COUNT(m, LOOP)) return all;

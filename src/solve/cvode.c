@@ -183,6 +183,7 @@ static int arrive(dv_cvode *c, double stop)
   if (!last && (corner || changed || crossed)) dv_cvode_step_off(c);
   int bad = dv_running_lost(r, t);
   if (bad) return bad;
+  if (c->loops && !r->told_gape) dv_loops_margin(r, dv_cvode_in_time(c, t), r->s->x, c->x), dv_loops_look(r, c->x);
   if (last || dv_times_is_record(r, t)) return record(c, last) ? -1 : 0;
   return 0;
 }
