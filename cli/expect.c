@@ -34,27 +34,25 @@ static dv_dim measured(dv_machine *m, const dv_metric_spec *s, int goal)
   return dim;
 }
 
-static int fits(dv_machine *m, const dv_metric_spec *s, const char *key, dv_dim given, dv_dim wanted)
+static void look(dv_machine *m, const dv_metric_spec *s, const char *key, dv_dim given, dv_dim wanted)
 {
-  if (dv_dim_equal(given, wanted)) return 0;
+  if (dv_dim_equal(given, wanted)) return;
   const dv_measure_row *row = &dv_measure_rows[s->what];
   const char *of = *row->unit && strcmp(key, "goal") ? dv_arena_text(m->arena, "%s of ", row->key) : "";
-  dv_diag_add(m->diags, DV_ERROR, s->mark, "give it the unit of what is measured", "'%s' is %s, but %s'%s' is %s", key,
+  dv_diag_add(m->diags, DV_WARNING, s->mark, "give it the unit of what is measured", "'%s' is %s, but %s'%s' is %s", key,
               dv_dim_text(m->arena, given), of, s->text, dv_dim_text(m->arena, wanted));
-  return -1;
 }
 
-int expect_units(dv_machine *m)
+void expect_units(dv_machine *m)
 {
-  int bad = 0;
   for (int i = 0; i < m->spec->nexpect; i++) {
     const dv_expect_spec *e = &m->spec->expect[i];
     if (e->mode) continue;
     dv_dim is = measured(m, &e->metric, 0);
-    bad |= fits(m, &e->metric, "is", e->is_dim, is) | fits(m, &e->metric, "within", e->within_dim, is) |
-           fits(m, &e->metric, "goal", e->metric.goal_dim, measured(m, &e->metric, 1));
+    look(m, &e->metric, "is", e->is_dim, is);
+    look(m, &e->metric, "within", e->within_dim, is);
+    look(m, &e->metric, "goal", e->metric.goal_dim, measured(m, &e->metric, 1));
   }
-  return bad;
 }
 
 static double positive(double x) { return x > 0 ? x : 0; }

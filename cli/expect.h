@@ -11,7 +11,7 @@ typedef struct {
 } outcome;
 
 metrics expect_metrics(dv_machine *m);  // what the expectations measure
-int expect_units(dv_machine *m);        // -1 after diagnostics: numbers that are of another sort than what is measured
+void expect_units(dv_machine *m);       // warns of numbers that are of another sort than what is measured
 void expect_evaluate(dv_machine *m, const dv_history *l, int i, outcome *out);
 const dv_linear *expect_modes(dv_machine *m);  // NULL: none is expected, or they were not found
 void expect_mode(dv_machine *m, const dv_linear *l, int i, outcome *out);

@@ -48,7 +48,7 @@ static void test_machine(tally *t, dv_machine *m)
   dv_run_result r = {0};
   dv_history *log = NULL, none = {0};
   const dv_linear *modes = expect_modes(m);
-  if (expect_units(m)) t->faults++;
+  expect_units(m);
   if (list.n && curve_run(t->a, m, &list, &log, &r) == BAD_FILE) t->faults++;
   if (!has(t->a, "json"))
     printf("%s, case %s: %g s, %ld steps, %.3g s\n", m->doc->file, m->spec->case_name, m->spec->solver.until, r.steps, r.wall);

@@ -131,15 +131,15 @@ cases:
   time: {expect: [{rise: x, is: 3 m, within: 1e9}]}
   named: {expect: [{metric: high, is: 3 N, within: 1e9}]}
 Y
-says "sort.yaml:8:17: error: 'is' is a mass (kg), but 'x' is a length (m)" check sort.yaml
-says "error: 'within' is a length (m), but 'x.rate' is a velocity (m/s)" check sort.yaml
-says "error: 'goal' is a time (s), but 'x' is a length (m)" check sort.yaml
-says "error: 'is' is a length (m), but rise of 'x' is a time (s)" check sort.yaml
-says "error: 'is' is a force (N), but 'x' is a length (m)" check sort.yaml
-says "5 errors" check sort.yaml
-refuses "'is' is a mass (kg)" test sort.yaml
+says "sort.yaml:8:17: warning: 'is' is a mass (kg), but 'x' is a length (m)" check sort.yaml
+says "warning: 'within' is a length (m), but 'x.rate' is a velocity (m/s)" check sort.yaml
+says "warning: 'goal' is a time (s), but 'x' is a length (m)" check sort.yaml
+says "warning: 'is' is a length (m), but rise of 'x' is a time (s)" check sort.yaml
+says "warning: 'is' is a force (N), but 'x' is a length (m)" check sort.yaml
+says "5 warnings" check sort.yaml
+says "'is' is a mass (kg)" test sort.yaml
 sed -i '8,12d' sort.yaml
-passes check sort.yaml
+lacks warning check sort.yaml
 
 # a number for gravity points down
 printf 'davit: 1\ngravity: -9.81\n' > up.yaml
