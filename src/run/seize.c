@@ -139,12 +139,13 @@ double dv_seize(const dv_model *m, int part, double *x, const double *d, double 
   size_t nv = (size_t)m->nv, rows_size = ROWS * nv;
   double *whole = room, *B = whole + nv * nv, *G = B + nv * nv, *rows = G + nv * nv, *v = x + m->nq, at[3];
   impact k = {m, m->nv, m->nv, B, rows + rows_size, rows + 2 * rows_size, NULL, {0}};
-  if (DV_MODEL_COUNT(m, LOOP)) k.n = dv_engine_loops_map(m, x, d, k.G = G, work);
+  const int loops = DV_MODEL_COUNT(m, LOOP);
+  if (loops) k.n = dv_engine_loops_map(m, x, d, k.G = G, work);
   dv_engine_frame_jacobian(m, x, port[1], NULL, at, k.J, work);
   dv_engine_frame_jacobian(m, x, port[0], at, NULL, rows, work);
   subtract(m->nv, rows, k.J);
   dv_engine_mass_matrix(m, x, whole, work);
-  if (k.G) {
+  if (loops) {
     reduce(&k, whole, rows);
   } else {
     memcpy(k.J, rows, rows_size * sizeof(double));
