@@ -119,6 +119,14 @@ class Chapter:
         return sum(r.n for r in self.rows if r.drawn == drawn)
 
 
+def refuse_own_files(where, runs):
+    """What a command prints goes into ID.txt, and ID.stamp says that it ran: no command may write these itself."""
+    own = {f"{r.id}.{end}" for r in runs for end in ("txt", "stamp")}
+    for r in runs:
+        for word in own.intersection(r.command.split()):
+            raise Wrong(f"{where}, {r.id}: {word} is where the book keeps what a run prints; give the file another name")
+
+
 def read(path):
     path = pathlib.Path(path)
     data = tomllib.loads(path.read_text())
@@ -134,6 +142,7 @@ def read(path):
         if not (row.reason or row.plot or row.pictures or row.texts or row.numbers):
             raise Wrong(f"{path.name}, {row.no}: it shows nothing and has no reason")
         rows.append(row)
+    refuse_own_files(path.name, runs)
     slugs = [r.slug for r in rows]
     for s in slugs:
         if slugs.count(s) > 1:

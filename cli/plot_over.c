@@ -238,12 +238,14 @@ dv_panel panel_difference(args *a, const sources *s, const group *g, const dv_pa
 {
   dv_panel d = {.title = NULL, .x_label = p->x_label, .x_unit = p->x_unit, .y_unit = p->y_unit, .y_label = "difference"};
   dv_pen *stroke = DV_TAKE(a->arena, dv_pen, own * s->n);
+  args quiet = *a;  // what others lack was told when they were drawn
+  quiet.diags = dv_diags_new(a->arena);
   d.curve = DV_TAKE(a->arena, dv_curve, own * s->n);
   d.stroke = stroke;
   for (int i = 1; i < s->n; i++)
     for (int c = 0; c < own; c++) {
       dv_curve other;
-      if (other_curve(a, s, i, g, column[c], &other)) continue;
+      if (other_curve(&quiet, s, i, g, column[c], &other)) continue;
       stroke[d.ncurve] = (dv_pen){own == 1 ? i : c, own == 1 ? 0 : i, s->item[i].points, 0};
       dv_curve *out = &d.curve[d.ncurve++];
       *out = less(a->arena, &other, &p->curve[c], s->item[i].points ? &other : &p->curve[c]);

@@ -3,6 +3,7 @@
 // A cylinder's outline: both ends, which are ellipses, and two lines where it turns away, along its axis a and +- r (a x e)/|a x
 // e|, e the direction of view.
 #include "plot/draft.h"
+#include "plot/scale.h"
 
 #include <math.h>
 #include <string.h>
@@ -163,6 +164,25 @@ static void lay_views(const dv_draft *d, int sketch, view all[VIEWS])
   all[1] = (view){named(d, "plan", across, other, turn), across, other, up, 0, turn};
 }
 
+// A length to measure with, below the views.
+static void add_bar(dv_plane *o, double size)
+{
+  double length = dv_nice_step(size / 6), x = o->least[0], y = o->least[1] - size / 20, tick = size / 100;
+  for (int i = 0; i < 2; i++) {
+    double end[2][2] = {
+        {x + i * length, y - tick},
+        {x + i * length, y + tick}
+    };
+    dv_plane_line(o, "SCALE", end[0], end[1]);
+  }
+  double bar[2][2] = {
+      {x,          y},
+      {x + length, y}
+  };
+  dv_plane_line(o, "SCALE", bar[0], bar[1]);
+  dv_plane_text(o, "SCALE", bar[1], tick, dv_arena_text(o->arena, "%g m", length / scale));
+}
+
 static dv_plane *views_of(const dv_draft *d, const char *title, int sketch)
 {
   view all[VIEWS];
@@ -175,8 +195,9 @@ static dv_plane *views_of(const dv_draft *d, const char *title, int sketch)
   for (int i = 0; i < VIEWS; i++) {
     draw(o, &all[i], d, letters);
     double at[2] = {d->n ? probe[i]->least[0] : 0, (d->n ? probe[i]->most[1] : 0) - all[i].below + 2 * letters};
-    dv_plane_text(o, "TITLES", at, 1.5 * letters, dv_arena_text(d->arena, "%s: %s, mm", title, all[i].name));
+    dv_plane_text(o, "TITLES", at, 1.5 * letters, dv_arena_text(d->arena, "%s: %s%s", title, all[i].name, sketch ? "" : ", mm"));
   }
+  if (sketch && d->n) add_bar(o, size);
   return o;
 }
 

@@ -14,7 +14,7 @@
 #define LARGEST 1e300
 #define SMALLEST 1e-290
 
-static double nice_step(double rough)
+double dv_nice_step(double rough)
 {
   double ten = pow(10, floor(log10(rough))), f = rough / ten;
   return ten * (f <= 1.4 ? 1 : f <= 2.8 ? 2 : f <= 7 ? 5 : 10);
@@ -61,7 +61,7 @@ static int power_of(double largest)
 
 static void set_ticks(dv_scale *s, int most)
 {
-  s->step = nice_step((s->hi - s->lo) / (most > 1 ? most : 2));
+  s->step = dv_nice_step((s->hi - s->lo) / (most > 1 ? most : 2));
   s->first = s->step * ceil((s->lo - s->offset) / s->step - 1e-9);
   s->nticks = (int)floor((s->hi - s->offset - s->first) / s->step + 1e-9) + 1;
 }

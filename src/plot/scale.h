@@ -12,6 +12,7 @@ typedef struct {
   const char *unit;  // with the factor: "kN", "10^-6 kg"; "" for none
 } dv_scale;
 
+double dv_nice_step(double rough);  // 1, 2 or 5 times a power of ten near it
 // margin: share of the range left free at both ends; most: about how many ticks fit.
 dv_scale dv_scale_of(dv_arena *a, double lo, double hi, double margin, int most, const char *unit);
 double dv_scale_tick(const dv_scale *s, int i);

@@ -36,6 +36,7 @@ static const char *colour_of(sheet *s, const char *layer)
       {"POINTS",  "#777777"},
       {"AXES",    "#b03a8c"},
       {"TITLES",  "#111111"},
+      {"SCALE",   "#111111"},
   };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (!strcmp(own[i].layer, layer)) return own[i].colour;
@@ -108,8 +109,8 @@ static void put_all(sheet *s, const dv_plane *d)
     if (e->sort == DV_PLANE_TEXT && !strcmp(e->layer, "JOINTS")) put_round(s, e->at[0], 3.5, "#111111", 1);
     if (e->sort == DV_PLANE_TEXT && !strcmp(e->layer, "POINTS")) put_round(s, e->at[0], 1.5, "#777777", 0);
   }
-  static const char *const first[] = {"TITLES", "JOINTS", "AXES", "POINTS"};
-  for (int k = 0; k < 4; k++)
+  static const char *const first[] = {"TITLES", "JOINTS", "AXES", "POINTS", "SCALE"};
+  for (int k = 0; k < 5; k++)
     for (int i = 0; i < d->n; i++)
       if (d->item[i].sort == DV_PLANE_TEXT && !strcmp(d->item[i].layer, first[k])) put_name(s, &d->item[i]);
 }

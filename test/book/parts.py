@@ -117,6 +117,8 @@ class RowsTest(unittest.TestCase):
             self.read('[[row]]\nno = "1"\nshows = "x"\n')
         with self.assertRaisesRegex(rows.Wrong, "six parts"):
             self.read('[[row]]\nno = "1"\nshows = "x"\nnumbers = "a | 1 | m"\n')
+        with self.assertRaisesRegex(rows.Wrong, "give the file another name"):
+            self.read('[[run]]\nid = "a"\ncommand = "davit equations x.yaml --out a.txt"\n')
         with self.assertRaisesRegex(rows.Wrong, "two rows"):
             self.read('[[row]]\nno = "1"\nshows = "x"\nreason = "y"\n[[row]]\nno = "1"\nshows = "x"\nreason = "y"\n')
 

@@ -212,6 +212,19 @@ static void test_spectrogram(void **state)
   drop_file(c, "x.csv");
 }
 
+// What a result lacks is told once, with --difference too.
+static void test_lacking(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.csv", "time [s],b [N],z [N]\n0,1,10\n1,2,100\n");
+  put_file(c, "m.csv", "time [s],b [N]\n0.5,2\n");
+  assert_int_equal(run(c, "plot @//a.csv b z --points @//m.csv --difference -o @//y.svg"), 0);
+  const char *told = strstr(c->err, "has no column 'z'");
+  assert_non_null(told);
+  assert_null(strstr(told + 1, "has no column 'z'"));
+  for (int i = 0; i < 3; i++) drop_file(c, (const char *[]){"a.csv", "m.csv", "y.svg"}[i]);
+}
+
 // Two results and measured points in one figure; differences at the instants of the first.
 static void test_overlay(void **state)
 {
@@ -373,17 +386,10 @@ static void test_energy(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_groups),
-      cmocka_unit_test(test_names_of_files),
-      cmocka_unit_test(test_columns),
-      cmocka_unit_test(test_looks),
-      cmocka_unit_test(test_modes),
-      cmocka_unit_test(test_spectrogram),
-      cmocka_unit_test(test_overlay),
-      cmocka_unit_test(test_options),
-      cmocka_unit_test(test_units_of_points),
-      cmocka_unit_test(test_decimation),
-      cmocka_unit_test(test_png),
+      cmocka_unit_test(test_groups),          cmocka_unit_test(test_names_of_files), cmocka_unit_test(test_columns),
+      cmocka_unit_test(test_looks),           cmocka_unit_test(test_modes),          cmocka_unit_test(test_spectrogram),
+      cmocka_unit_test(test_lacking),         cmocka_unit_test(test_overlay),        cmocka_unit_test(test_options),
+      cmocka_unit_test(test_units_of_points), cmocka_unit_test(test_decimation),     cmocka_unit_test(test_png),
       cmocka_unit_test(test_energy),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
