@@ -20,8 +20,10 @@ typedef struct {
   double *N, *E, *f;  // [nfree][n], [nheld][nfree], [nheld]
 } carry;
 
+static const double idle_most = 1e-9;  // of the greatest influence
+
 // Null space of J without the pinned unknowns; its columns are scaled to one, so that all sizes count alike, but for those
-// without any influence.
+// without any influence: a place at which the machine stands alike (on level ground) carries nothing, and stays.
 static void find_free(carry *c)
 {
   int n = c->e->n;
@@ -34,6 +36,7 @@ static void find_free(carry *c)
     most = fmax(most, size[j]);
   }
   for (int j = 0; j < n; j++) {
+    if (j < c->e->moves && size[j] <= idle_most * most) c->pinned[j] = 1;
     int idle = c->pinned[j] || size[j] <= 1e-12 * most;
     if (idle) size[j] = 1;
     for (int i = 0; i < n; i++) J[i * n + j] = idle ? 0 : c->e->J[i * n + j] / size[j];

@@ -124,4 +124,11 @@ Y
 says "the equilibrium of the start lies where the machine moved to: z.position (drop.yaml:3) by -3;" run drop.yaml
 sed 's/3 m/0.1 m/' drop.yaml > near.yaml
 lacks "the equilibrium of the start lies" run near.yaml
+
+# a vehicle that is alike to both sides stays between them, with any arithmetic: where it stands carries no wheel that is held
+for kernel in Prescott Nehalem Haswell; do
+  OPENBLAS_CORETYPE=$kernel "$davit" run "$tree/machines/telescopic-handler.yaml" --until 1ms --every 1ms --solver rk4 --step 1ms \
+    --columns fly.y --out handler.csv > handler.txt 2>&1 || fault "handler: $(cat handler.txt)"
+  tail -n 1 handler.csv | awk -F, '{ exit !($2 < 1e-4 && $2 > -1e-4) }' || fault "handler with $kernel: $(cat handler.csv)"
+done
 done_now
