@@ -105,6 +105,7 @@ const char *dv_dim_text(dv_arena *a, dv_dim d)
 const char *dv_dim_unit(dv_arena *a, dv_dim d)
 {
   if (d.any || is_pure(d)) return "";
+  if (d.turn == DV_TURN_ANGLE && (is_power(d, 3, 0) || is_power(d, 1, 0))) return is_power(d, 1, 0) ? "m/rad" : "m^3/rad";
   const char *text = familiar_name(d), *open = text ? strchr(text, '(') : NULL;
   return open ? dv_arena_copy(a, open + 1, strlen(open) - 2) : powers(a, d);
 }
