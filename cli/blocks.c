@@ -70,7 +70,7 @@ static void add_formula(diagram *d, int to, const dv_formula *f)
   }
 }
 
-// A part acts on the machine where it has a port; a controller of coordinates reads them.
+// A controller of coordinates reads them.
 static void add_part(diagram *d, int i)
 {
   const dv_part_spec *p = &d->spec->part[i];
@@ -80,12 +80,22 @@ static void add_part(diagram *d, int i)
   for (int k = 0; k < p->neach; k++) add(d, MACHINE, i, p->each[k].text);
 }
 
+// A part acts on the machine where it has a port, unless it only watches there: then it reads it.
+static void add_ports(diagram *d, int i)
+{
+  const dv_part_spec *p = &d->spec->part[i];
+  int acts = 0, watches = 0;
+  for (int k = 0; k < p->as->nport; k++) *(p->as->port[k].role == DV_WATCHES ? &watches : &acts) = 1;
+  if (watches) add(d, MACHINE, i, "");
+  if (acts && !p->is_signal) add(d, i, MACHINE, "");
+}
+
 static diagram diagram_of(dv_arena *a, const dv_spec *s)
 {
   diagram d = {.spec = s, .arena = a, .shown = DV_TAKE(a, int, s->npart + 1)};
   for (int i = 0; i < s->npart; i++) add_part(&d, i);
   for (int i = 0; i < s->npart; i++)
-    if (d.shown[i] && !s->part[i].is_signal && s->part[i].as->nport) add(&d, i, MACHINE, "");
+    if (d.shown[i]) add_ports(&d, i);
   for (int i = 0; i < s->njoint; i++)
     for (int k = 0; k < s->joint[i].ncoordinate; k++) {
       const dv_coordinate_spec *c = &s->joint[i].coordinate[k];

@@ -119,12 +119,20 @@ static int same_domain(const drawer *w, int part, int *node)
   return 1;
 }
 
+static int only_watches(const dv_kind *k)
+{
+  for (int i = 0; i < k->nport; i++)
+    if (k->port[i].role != DV_WATCHES) return 0;
+  return 1;
+}
+
 // The form that a part's ports and laws say, unless its kind says another.
 static const char *form(const drawer *w, int part)
 {
   const dv_kind *k = w->c->part.item[part].as;
   int node, same = same_domain(w, part, &node), modulated = k->nin > 0;
   if (k->form) return k->form;
+  if (only_watches(k)) return "Df";
   if (k->port[0].role == DV_FIXES) return modulated ? "MSe" : "Se";
   if (k->active && k->nport == 1) return node ? (modulated ? "MSf" : "Sf") : modulated ? "MSe" : "Se";
   if (k->active) return modulated ? "MS" : "S";

@@ -288,6 +288,17 @@ static void test_blocks(void **state)
   const char *read = take_file(c, "b.dot");
   assert_int_equal(times(read, "->"), 3);
   for (int i = 0; i < 3; i++) assert_says(read, wanted[i]);
+  // what only watches a body reads the machine, and is a detector in the bond graph
+  put_file(c, "b.yaml",
+           "davit: 1\nname: b\nbodies: {hull: {mass: 1 kg, inertia: [1, 1, 1]}}\njoints: {base: {type: free, child: hull}}\n"
+           "signals: {goal: 2*t}\nparts: {pilot: {kind: control.station, frame: hull, gains: [[1, 1, 1]], x: goal}}\n");
+  assert_int_equal(run(c, "blocks @//b.yaml -o @//b.dot"), 0);
+  read = take_file(c, "b.dot");
+  assert_int_equal(times(read, "->"), 2);
+  assert_says(read, "machine -> p1");
+  assert_int_equal(run(c, "bondgraph @//b.yaml --json"), 0);
+  assert_null(strstr(c->out, "\"MR\""));
+  assert_says(c->out, "\"Df\"");
   // five signals of the machine that go to one block are one arrow with four names; a piece of the diagram has neighbours
   put_file(c, "b.yaml",
            "davit: 1\nname: b\nbodies: {cart: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: cart}}\n"
