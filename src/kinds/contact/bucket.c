@@ -9,8 +9,9 @@
 //
 // Fundamental earth-moving equation: Reece 1964; McKyes 1985, who takes the wedge of least force as well. Without cohesion
 // P is Coulomb's passive pressure, on a smooth upright blade Rankine's. Forces lie against the velocity and square to it, so the
-// soil only takes energy. The load's weight acts at its frame, its inertia does not. The surface may be that of ground.soil.
-#include "davit/kind.h"
+// soil only takes energy. Where the edge enters the soil is an event. The load's weight acts at its frame, its inertia does not.
+// The surface may be that of ground.soil.
+#include "kinds/slack.h"
 #include "math/spatial.h"
 
 DV_PARAMETERS(
@@ -57,6 +58,8 @@ static const dv_quantity outs[] = {
     {"spill", "m^3/s", 0.1, "of it: what the bucket has no room for",                  0},
 };
 
+static const double HAIR = 1e-9;  // an edge that slides along the surface makes no events
+
 #define LEAST_RAKE 0.1
 #define MOST_RAKE 1.7
 
@@ -71,6 +74,7 @@ DV_PREPARE(prepare)
 
 typedef struct {
   v3 v, side;  // velocity of the edge; direction along it; in the ground's axes
+  real below;  // the surface, signed
   real depth, rake;
   real draft, drawn;  // at full speed
   real wedge;
@@ -122,7 +126,8 @@ DV_FN cut look(const par *p, const dv_cell *c)
   for (int i = 0; i < 3; i++) forward.x[i] = T[3 * i];
   x = dv_m3_tmul(G, forward);
   real along = dv_sqrt(x.x[0] * x.x[0] + x.x[1] * x.x[1] + 1e-12);
-  k.depth = dv_max(p->level + raised(c, at) - at.x[2], dv_real(0));
+  k.below = p->level + raised(c, at) - at.x[2];
+  k.depth = dv_max(k.below, dv_real(0));
   k.rake = p->rake - dv_atan2(x.x[2], along);  // nose down: steeper
   resistance(p, &k);
   k.side = dv_v3_zero();
@@ -211,6 +216,9 @@ DV_AMOUNT(loss)
   return dv_v3_dot(cutting(p, &k), k.v);
 }
 
+// Its force has a kink there, which a step could end beyond without an evaluation in the soil.
+DV_LAW(root) { c->root[0] = slack_root(c, 0, look(p, c).below, dv_real(HAIR)); }
+
 // The wedge of the law exists between these rakes.
 DV_LAW(guard)
 {
@@ -234,11 +242,14 @@ DV_KIND(contact, bucket) = {
     DV_ROWS(state, states),
     DV_ROWS(in, ins),
     DV_ROWS(out, outs),
+    .nroot = 1,
+    .holds = 1,
     .service = DV_ASKS_GROUND,
     .prepare = prepare,
     .signal = signal,
     .answer = answer,
     .rate = rate,
+    .root = root,
     DV_ROWS(warning, warnings),
     .guard = guard,
     .carried = carried,
