@@ -147,7 +147,7 @@ static void warnings(void **state)
              "sweep @//swing.yaml --vary m=2:200kg:19:log --metric 'max(x)' --solver rosenbrock --step 10ms --jobs %d --json -o "
              "@//a.csv",
              jobs);
-    assert_int_equal(run(c, line), 0);
+    assert_int_equal(run(c, "%s", line), 0);
     assert_says(c->out, "the step is too long");
   }
   assert_int_equal(run(c, "sweep @//swing.yaml --vary m=2,3kg --metric 'max(x)' -o @//a.csv"), 0);
