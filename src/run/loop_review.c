@@ -120,13 +120,17 @@ void dv_loops_look(dv_running *r, const double *x)
 {
   if (r->told_gape || !DV_MODEL_COUNT(r->m, LOOP)) return;
   int row = dv_engine_loops_gape(r->m, x, r->s->d, r->work);
-  const dv_loop *l = row < 0 ? NULL : dv_loop_of(r->m, row);
-  if (!l || l->held >= 0) return;
+  if (row < 0) return;
+  const dv_loop *l = dv_loop_of(r->m, row);
   dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
+  int held = l->held >= 0;
   r->told_gape = 1;
-  dv_diag_add(r->diags, DV_WARNING, mark, "begin beside that position; methods of one step (dopri5) take the closure in, or stop",
-              "loop '%s' does not stay closed at t = %.6g s: a closure that was redundant where the run began is left out",
-              dv_model_text(r->m, l->name), r->s->t);
+  dv_diag_add(r->diags, DV_WARNING, mark,
+              held
+                  ? "let something give way there: a drive moves one of them against the other; methods of one step (dopri5) stop"
+                  : "begin beside that position; methods of one step (dopri5) take the closure in, or stop",
+              "loop '%s' does not stay closed at t = %.6g s: a closure that was redundant where %s is left out",
+              dv_model_text(r->m, l->name), r->s->t, held ? "it closed" : "the run began");
 }
 
 const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_chart *all, const double *d)

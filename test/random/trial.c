@@ -83,7 +83,7 @@ static int says(dv_diags *d, const char *words)
 static int is_told(dv_diags *d)
 {
   return says(d, "cannot be relied on") || says(d, "branching position") || says(d, "pressed in deeper than") ||
-         says(d, "beyond the reach of the linkage");
+         says(d, "beyond the reach of the linkage") || says(d, "is left out");
 }
 
 course *course_run(trial *t, const machine *m, const way *w)
