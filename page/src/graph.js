@@ -5,6 +5,8 @@ import { h, svg, show } from './dom.js';
 
 const SIZE = 900;
 const FEW = 40;  // bonds that have room for their watts
+const RIM = 19;  // where a bond ends, from the middle of its vertex
+const narrow = matchMedia('(max-width: 860px)');
 
 // Fruchterman and Reingold 1991 on a fixed start, so that a graph looks the same every time.
 function layout(n, bonds) {
@@ -55,12 +57,21 @@ export class Graph {
     if (!graph) return;
     this.bonds = graph.bonds.map((b) => ({ ...b, c: b.power ? film.index.get(b.power) ?? -1 : -1 }));
     this.nodes = graph.nodes;
-    const places = layout(this.nodes.length, this.bonds);
+    this.places = layout(this.nodes.length, this.bonds);
     this.picture = svg('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, class: 'graph' });
-    this.bonds.forEach((b) => this.drawBond(b, places[b.from], places[b.to]));
-    this.nodes.forEach(([label, name], i) => this.picture.append(this.vertex(label, name, places[i])));
+    this.draw();
+    narrow.addEventListener('change', () => { this.draw(); this.update(); });
     this.zoom();
     this.element.append(this.picture, h('p', { class: 'note' }, 'Half arrows point the way of positive power; the bar stands at the end that takes the effort. Colour and width: power now. Wheel or two fingers enlarge, dragging moves.'));
+  }
+
+  // On a phone few vertices are larger, or nobody could read them.
+  draw() {
+    const { places } = this;
+    this.big = narrow.matches ? Math.min(Math.max(SIZE / Math.sqrt(this.nodes.length) / 112, 1), 1.6) : 1;
+    this.picture.replaceChildren();
+    this.bonds.forEach((b) => this.drawBond(b, places[b.from], places[b.to]));
+    this.nodes.forEach(([label, name], i) => this.picture.append(this.vertex(label, name, places[i])));
   }
 
   // The wheel or two fingers enlarge, dragging moves.
@@ -100,7 +111,7 @@ export class Graph {
 
   vertex(label, name, [x, y]) {
     const plain = label === '0' || label === '1';
-    return svg('g', { transform: `translate(${x} ${y})` },
+    return svg('g', { transform: `translate(${x} ${y}) scale(${this.big})` },
       svg('title', {}, name), svg('circle', { r: plain ? 14 : 20, class: 'vertex' }),
       svg('text', { y: 5, 'text-anchor': 'middle', class: 'label' }, label),
       name && this.nodes.length < 60 ? svg('text', { y: 29, 'text-anchor': 'middle', class: 'name' }, name.split('\n')[0].slice(0, 16)) : null);
@@ -110,15 +121,16 @@ export class Graph {
     const d = Math.hypot(z[0] - a[0], z[1] - a[1]) || 1;
     const u = [(z[0] - a[0]) / d, (z[1] - a[1]) / d];
     const at = (s, side = 0) => [a[0] + u[0] * s - u[1] * side, a[1] + u[1] * s + u[0] * side];
-    const from = at(19);
-    const to = at(d - 19);
-    const barb = at(d - 29, -8);
-    const stroke = b.stroke < 0 ? null : b.stroke ? at(d - 19) : at(19);
+    const rim = RIM * this.big;
+    const from = at(rim);
+    const to = at(d - rim);
+    const barb = at(d - rim - 10, -8);
+    const stroke = b.stroke < 0 ? null : b.stroke ? to : from;
     b.line = svg('path', { d: `M${from} L${to} L${barb}`, class: 'bond', fill: 'none' });
     b.tip = svg('title', {}, '');
     b.line.append(b.tip);
     this.picture.append(b.line);
-    if (this.bonds.length < FEW) {
+    if (this.bonds.length < FEW && (this.big === 1 || d > 5 * rim)) {
       const [x, y] = at(0.5 * d);
       const flat = Math.abs(u[0]) > 0.8;  // above it, else to the right
       b.watts = svg('text', { x: flat ? x : x + 10, y: flat ? y - 10 : y + 5, class: 'watts', 'text-anchor': flat ? 'middle' : 'start' });
@@ -155,7 +167,7 @@ export class Graph {
       const s = Number.isFinite(p) ? Math.sqrt(Math.abs(p) / this.most) : 0;
       b.line.style.strokeWidth = 1.2 + 6 * s + (b.wide > 1 ? 0.8 : 0);
       b.line.style.stroke = s > 0.01 ? `hsl(${p >= 0 ? 32 : 205} ${Math.round(30 + 60 * s)}% 50%)` : '';
-      b.tip.textContent = Number.isFinite(p) ? show(p, 'W') : '';
+      b.tip.textContent = Number.isFinite(p) ? show(this.big > 1 ? Number(p.toPrecision(2)) : p, 'W') : '';
       if (b.watts) b.watts.textContent = b.tip.textContent;
     });
   }

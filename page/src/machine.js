@@ -4,6 +4,24 @@ import { bodyGroup } from './shapes.js';
 import { makeLooks } from './looks.js';
 import { Bends } from './bends.js';
 
+const FAR = 3;  // sizes of the machine: what is its own lies no further apart
+
+// The body that each body hangs on at the end: what flies free or stands on the world hangs on nothing.
+function roots(scene) {
+  const above = new Map(scene.joints.map((j) => [j.child, j.parent]));
+  return scene.bodies.map((_, i) => {
+    let root = i;
+    for (let up = above.get(root); up >= 0; up = above.get(root)) root = up;
+    return root;
+  });
+}
+
+// The largest tree of joints: the machine, of whatever else is there.
+function largest(list) {
+  const count = (r) => list.filter((x) => x === r).length;
+  return list.reduce((best, r) => (count(r) > count(best) ? r : best), list[0]);
+}
+
 // Longest distance between joints and points of the machine at rest, as a first guess of its size.
 function rough(scene) {
   let size = 0;
@@ -25,6 +43,8 @@ export class Machine {
     this.bodies = scene.bodies.map((b, i) => bodyGroup(scene, i, this.rough));
     for (const b of this.bodies) stage.world.add(b);
     this.bends = new Bends(this);
+    this.roots = roots(scene);
+    this.main = largest(this.roots);
     this.begin();
     this.measure();
     if (scene.start) this.begin();
@@ -42,13 +62,25 @@ export class Machine {
       this.pose(t);
       this.addSpread(1 / times.length);
       this.stage.world.updateMatrixWorld(true);
-      for (const b of this.bodies) if (b.children.length) box.expandByObject(b);
+      box.union(this.together(this.bodies.map((b) => (b.children.length ? new THREE.Box3().setFromObject(b) : new THREE.Box3()))));
     }
     this.pose(now);
     if (box.isEmpty()) box.set(new THREE.Vector3(-1, 0, -1), new THREE.Vector3(1, 1, 1));
     this.box = box;
     this.center = box.getCenter(new THREE.Vector3());
     this.size = Math.max(box.getSize(new THREE.Vector3()).length() / 1.6, 1e-3);
+    this.first ??= this.size;
+  }
+
+  // Around the boxes of the bodies; what a live machine has left far behind is no longer of it.
+  together(boxes) {
+    const tree = (root) => boxes.reduce((box, b, i) => (this.roots[i] === root ? box.union(b) : box), new THREE.Box3());
+    const box = tree(this.main);
+    for (const root of new Set(this.roots)) {
+      const both = box.clone().union(tree(root));
+      if (!this.film.live || !this.first || box.isEmpty() || both.getSize(new THREE.Vector3()).length() < FAR * 1.6 * this.first) box.copy(both);
+    }
+    return box;
   }
 
   // Box around the bodies as they are now, from a box of each in its own axes; three's axes.
@@ -64,9 +96,7 @@ export class Machine {
       return own;
     });
     this.stage.world.updateMatrixWorld();
-    const box = new THREE.Box3();
-    this.bodies.forEach((b, i) => { if (!this.own[i].isEmpty()) box.union(this.own[i].clone().applyMatrix4(b.matrixWorld)); });
-    return box;
+    return this.together(this.bodies.map((b, i) => (this.own[i].isEmpty() ? new THREE.Box3() : this.own[i].clone().applyMatrix4(b.matrixWorld))));
   }
 
   // Where to look from, in three's axes: across the longer side of the machine, from somewhat above.
@@ -88,7 +118,7 @@ export class Machine {
 
   // Second moments of the bodies' origins about their middle, added up.
   addSpread(share) {
-    const middle = this.middle();
+    const middle = this.middle(true);
     const p = new THREE.Vector3();
     for (const b of this.bodies) {
       p.copy(b.position).applyQuaternion(this.stage.world.quaternion).sub(middle);
@@ -136,11 +166,12 @@ export class Machine {
     return out.applyQuaternion(this.bodies[body].quaternion).add(this.bodies[body].position);
   }
 
-  // Centre of the bodies' origins, three's axes: what the camera follows.
-  middle(out = new THREE.Vector3()) {
-    out.set(0, 0, 0);
-    for (const b of this.bodies) out.add(b.position);
-    return out.divideScalar(Math.max(this.bodies.length, 1)).applyQuaternion(this.stage.world.quaternion);
+  // Centre of the origins of the machine's bodies, or of all, three's axes: what the camera follows.
+  middle(all = false) {
+    const out = new THREE.Vector3();
+    const list = this.bodies.filter((_, i) => all || this.roots[i] === this.main);
+    for (const b of list) out.add(b.position);
+    return out.divideScalar(Math.max(list.length, 1)).applyQuaternion(this.stage.world.quaternion);
   }
 
   highlight(body, part) {

@@ -12,7 +12,7 @@ const dark = () => document.documentElement.dataset.theme === 'dark';
 const colour = (i) => palette[i % palette.length];
 const dash = (i) => DASHES[Math.floor(i / palette.length) % DASHES.length];
 
-// A curve in the order of its points, which x need not rise along.
+// A curve in the order of its points, which x need not rise along; or its points alone.
 function path(u, i) {
   const [xs, ys] = u.data[i];
   const { ctx } = u;
@@ -22,11 +22,18 @@ function path(u, i) {
   ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
   ctx.clip();
   ctx.beginPath();
-  for (let k = 0; k < xs.length; k++) ctx.lineTo(u.valToPos(xs[k], x, true), u.valToPos(ys[k], y, true));
-  ctx.strokeStyle = u.series[i].pen.stroke;
-  ctx.setLineDash(u.series[i].pen.dash);
+  const { pen } = u.series[i];
+  const r = 2 * uPlot.pxRatio;
+  for (let k = 0; k < xs.length; k++) {
+    const [px, py] = [u.valToPos(xs[k], x, true), u.valToPos(ys[k], y, true)];
+    if (pen.points) ctx.rect(px - r / 2, py - r / 2, r, r);
+    else ctx.lineTo(px, py);
+  }
+  ctx.strokeStyle = ctx.fillStyle = pen.stroke;
+  ctx.setLineDash(pen.dash);
   ctx.lineWidth = 1.6 * uPlot.pxRatio;
-  ctx.stroke();
+  if (pen.points) ctx.fill();
+  else ctx.stroke();
   ctx.restore();
   return null;
 }
@@ -147,7 +154,7 @@ class Plot {
       this.legend.replaceChildren(...this.channels.map((c, i) => {
         const { pen } = this.u.series[i + 1];
         return h('span', { title: film.scene.channels[c][2] },
-          h('i', { class: `dash${pen.style}`, style: `color:${pen.stroke}` }), `${this.name(i)} `, this.cells[i]);
+          h('i', { class: pen.points ? 'dots' : `dash${pen.style}`, style: `color:${pen.stroke}` }), `${this.name(i)} `, this.cells[i]);
       }));
     }
     this.channels.forEach((c, i) => { this.cells[i].textContent = `${trim(rounded(this.now(c, this.units[i])))} ${this.units[i].unit}`.trim(); });
