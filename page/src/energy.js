@@ -4,6 +4,7 @@
 import { h, svg, show } from './dom.js';
 
 const COLORS = { source: '#e0a100', store: '#2e86ab', loss: '#d1495b', motion: '#5fad56' };
+const ROUNDING = 2.4e-7;  // two last digits of a frame's number
 
 export class Energy {
   constructor(film, ledger) {
@@ -37,7 +38,10 @@ export class Energy {
     const { film } = this;
     const k = Math.min(film.before(t), film.n - 2);
     if (k < 0) return 0;
-    const over = (i) => (film.get(i + 1, film.first + c) - film.get(i, film.first + c)) / (film.time(i + 1) - film.time(i));
+    const over = (i) => {
+      const [from, to] = [film.get(i, film.first + c), film.get(i + 1, film.first + c)];
+      return Math.abs(to - from) > ROUNDING * Math.abs(to) ? (to - from) / (film.time(i + 1) - film.time(i)) : 0;
+    };
     const middle = (i) => 0.5 * (film.time(i) + film.time(i + 1));
     const other = t < middle(k) ? k - 1 : k + 1;
     if (other < 0 || other > film.n - 2) return over(k);

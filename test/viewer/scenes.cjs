@@ -75,7 +75,149 @@ function report(options = []) {
   return { html, result };
 }
 
+// A machine of this test as a live page that stands still, or the report of its run.
+function written(name, text, live) {
+  const [yaml, result, html] = ['yaml', 'h5', 'html'].map((e) => path.join(out, `${name}.${e}`));
+  fs.writeFileSync(yaml, text);
+  if (!live) execFileSync(davit, ['run', yaml, '--out', result], { stdio: 'ignore' });
+  execFileSync(davit, live ? ['page', yaml, '--only', '-o', html] : ['report', result, '-o', html], { stdio: 'ignore' });
+  return html;
+}
+
+// A spring and a mass, seen sixteen times: w = 2 rad/s from 0.2 m.
+const seldom = `
+bodies: {cart: {mass: 2 kg, visual: {box: [0.2, 0.2, 0.2]}}}
+joints: {x: {type: prismatic, axis: x, child: cart, position: 0.2 m}}
+parts: {spring: {kind: force.spring, axis: x, stiffness: 8 N/m}}
+solver: {every: 0.5 s}
+plots: [{title: orbit, x: x, columns: [x.rate, energy.kinetic], points: [x.rate]}]
+until: 3 s
+`;
+
+// Two that fly free: a craft of two bodies, and what it has left.
+const craft = `
+gravity: 0
+bodies:
+  left: {mass: 1 kg, inertia: [1, 1, 1], visual: {box: [1, 1, 1]}}
+  hull: {mass: 1 kg, inertia: [1, 1, 1], visual: {box: [1, 1, 1]}}
+  arm: {mass: 1 kg, inertia: [1, 1, 1], visual: {box: [1, 1, 1]}}
+joints:
+  lies: {type: free, child: left, position: {xyz: [3, 0, 0]}}
+  flies: {type: free, child: hull}
+  turns: {type: revolute, parent: hull, child: arm, axis: z, at: {xyz: [0, 1, 0]}}
+`;
+
+// What stands on a road that moves up and down, 0.1 m above the world's zero; the ground is where the file says.
+const road = `
+bodies: {shoe: {mass: 1 kg, visual: {box: [0.2, 0.2, 0.2]}}}
+joints: {z: {type: prismatic, axis: z, child: shoe, position: 0.1 m}}
+signals: {level: {kind: constant, value: 0.1 m}}
+parts: {touch: {kind: contact.point, object: shoe, stiffness: 10 kN/m, damping: 100 N.s/m, height: level}}
+display: {ground: -1 m}
+until: 0.1 s
+`;
+
+// A frame of the film in which bodies have been moved by so much along x.
+const moved = (page, by) => page.evaluate((list) => {
+  const { film, machine } = davit;
+  const frame = film.frames.at(-1).slice();
+  frame[0] += 1;
+  for (const [name, x] of Object.entries(list)) frame[1 + 7 * machine.scene.bodies.findIndex((b) => b.name === name)] += x;
+  film.push(frame);
+  davit.clock.seek(film.end);
+}, by);
+
 const tests = [
+  ['points of a plot over another column: dots, nothing between them, and a dot in the legend', async () => {
+    const page = await open(written('seldom', seldom));
+    await page.click('#tab-plots');
+    const seen = await page.evaluate(() => {
+      const [p] = davit.plots.plots;
+      const [xs, ys] = p.u.data[1];
+      const inked = (x, y) => {
+        const at = [p.u.valToPos(x, 'x', true), p.u.valToPos(y, p.scaleOf(0), true)].map(Math.round);
+        return [...p.u.ctx.getImageData(at[0] - 2, at[1] - 2, 5, 5).data].some((v, i) => i % 4 === 3 && v > 200);
+      };
+      const middle = (l, i) => 0.5 * (l[i] + l[i + 1]);
+      return { dots: [...xs].map((x, i) => inked(x, ys[i])), between: [...xs].slice(1).map((_, i) => inked(middle(xs, i), middle(ys, i))),
+        legend: [...p.legend.querySelectorAll('i')].map((i) => [i.className, i.offsetWidth]) };
+    });
+    assert(seen.dots.every(Boolean), `${seen.dots}`);
+    assert(seen.between.filter(Boolean).length <= 1, `a line between them: ${seen.between}`);  // the other curve may pass there
+    assert.deepStrictEqual(seen.legend, [['dots', 6], ['dash0', 16]]);
+    await close(page);
+  }],
+
+  ['what a craft has left far behind is out of the picture, and the craft in it; what is near belongs to it', async () => {
+    const page = await open(written('craft', craft, true));
+    await page.evaluate("davit.live.send({ do: 'pause' })");
+    await until(() => page.evaluate('Boolean(davit.live.status.paused)'), 'a pause');
+    const box = () => page.evaluate("document.getElementById('home').click(), [davit.machine.now(), davit.machine.box].map((b) => [b.min.x, b.max.x])");
+    assert.deepStrictEqual(await box(), [[-0.5, 3.5], [-0.5, 3.5]]);
+    await moved(page, { hull: 200, arm: 200 });
+    assert.deepStrictEqual(await box(), [[199.5, 200.5], [199.5, 200.5]]);
+    near(await page.evaluate('davit.machine.middle().x'), 200, 1e-4, 'what Follow follows');
+    assert(await page.evaluate('davit.stage.reach(davit.machine.now()) < 1'));
+    await close(page);
+  }],
+
+  ['what floats without weight has no ground; what weighs, stands or swims has', async () => {
+    const seen = async (name, text) => {
+      const page = await open(written(name, text, true));
+      const visible = await page.evaluate('davit.stage.floor.visible');
+      await close(page);
+      return visible;
+    };
+    assert.strictEqual(await seen('floats', craft), false);
+    assert.strictEqual(await seen('weighs', craft.replace('gravity: 0', 'gravity: 9.81')), true);
+    assert.strictEqual(await seen('stands', craft.replace('{type: free, child: hull}', '{type: prismatic, axis: x, child: hull}')), true);
+  }],
+
+  ['a road that moves is a block from the ground to the shoe', async () => {
+    const page = await open(written('road', road));
+    const block = await page.evaluate(() => {
+      davit.stage.world.updateMatrixWorld(true);
+      const slab = davit.stage.world.children.find((o) => o.userData.part === 'touch');
+      const box = davit.machine.box.clone().setFromObject(slab, true);
+      return [box.min.y, box.max.y];
+    });
+    near(block[0], -1, 1e-5, 'its foot');
+    near(block[1], 0.1, 1e-3, 'its top');
+    await close(page);
+  }],
+
+  ['a bond graph without bodies has no picture behind it; one vertex stands in the middle', async () => {
+    const wagon = await open(written('wagon', fs.readFileSync(path.join(source, 'machines/wagon-bondgraph.yaml'), 'utf8'), true));
+    assert.strictEqual(await wagon.evaluate("getComputedStyle(document.querySelector('#view canvas')).display"), 'none');
+    await close(wagon);
+    const page = await open(written('vertex', 'bodies: {b: {mass: 1 kg, inertia: [1, 1, 1]}}\njoints: {j: {type: free, child: b}}\n', true));
+    assert.deepStrictEqual(await page.evaluate("[...document.querySelectorAll('#graph g')].map((g) => g.getAttribute('transform').split(' scale')[0])"), ['translate(450 450)']);
+    await close(page);
+  }],
+
+  ['energy: what frames of seven digits cannot tell from rest is no power', async () => {
+    // 1 kg held 1 km up: the last digit of its 9.81 kJ is 1 mJ. A push F sin(5 t) beside its weight goes with F/5 (1 - cos 5 t) m/s:
+    // no more than 9.81 m/s2 times that is power, whatever frames 20 ms apart seem to say
+    const held = (push) => `bodies: {m: {mass: 1 kg, visual: {box: [1, 1, 1]}}}
+joints: {z: {type: prismatic, axis: z, child: m, position: 1 km}}
+parts: {lift: {kind: force.effort, axis: z, effort: '9.81 + ${push}*sin(5*t)'}}
+solver: {every: 20 ms}
+until: 2 s
+`;
+    for (const [push, most] of [[1e-6, 0], [2.5e-3, 0.011]]) {
+      const page = await open(written('held', held(push)));
+      await page.click('#tab-energy');
+      for (let t = 0.1; t < 2; t += 0.05) {
+        await page.evaluate((at) => davit.clock.seek(at), t);
+        const watts = await page.evaluate('davit.energy.flows(davit.clock.t).map((f) => Math.abs(f.power))');
+        const said = await page.text('#energy');
+        if (most) assert(Math.max(...watts) < most, `${Math.max(...watts)} W at ${t} s`);
+        else assert.match(said, /No power flows now/, `at ${t} s`);
+      }
+      await close(page);
+    }
+  }],
+
   ['ROV: a pillar under the object from the start, and where it is put down', async () => {
     const page = await still('rov-manipulator');
     const pillars = () => page.evaluate("davit.stage.world.children.filter((o) => o.isGroup && o.userData.part === 'pillar').map((o) => o.position.toArray())");
