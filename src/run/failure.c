@@ -112,10 +112,13 @@ int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, c
   if (dv_loops_blame(r, t, x) || dv_fail_inverse(r, t, r->s->x) || dv_fail_tee(r, t)) return 2;
   int bad = dv_state_worst(r->m, x, r->s->x), state = bad >= 0;
   if (!state && dx) bad = worst_rate(r->m, dx);
+  int rate = !state && bad >= 0;
+  if (rate && dv_fail_mass(r, t, x, bad)) return 2;
+  const char *since = rate ? dv_fail_origin(r, bad) : "";
   const char *place = bad >= 0 ? dv_state_place(r->arena, r->m, bad) : dx ? "a rate" : "a rate close by, where slopes are taken,";
   dv_guard_blame(r, t, x);
-  dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s%s is not finite at t = %.6g s", state || bad < 0 ? "" : "the rate of ", place,
-              t);
+  dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s%s is not finite at t = %.6g s%s", rate ? "the rate of " : "", place, t,
+              since);
   return 2;
 }
 

@@ -207,7 +207,9 @@ const char *dv_state_place(dv_arena *a, const dv_model *m, int x);  // "boom.p_a
 int dv_state_worst(const dv_model *m, const double *x, const double *before);
 int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, const char *remedy);
 int dv_fail_inverse(dv_running *r, double t, const double *x);  // 1: multipliers have no inverse of the tree's mass there; told
-int dv_fail_tee(dv_running *r, double t);                       // 1: a node without capacity has no answer; told
+int dv_fail_mass(dv_running *r, double t, const double *x, int state);  // 1: the rate's machine has no inertia there; told
+const char *dv_fail_origin(const dv_running *r, int state);             // of a rate that is not finite: ", since ..."; or ""
+int dv_fail_tee(dv_running *r, double t);                               // 1: a node without capacity has no answer; told
 int dv_fail_step(dv_running *r, double t, const double *speed, const char *what,
                  const char *remedy);  // speed [nx]: the largest is named
 int dv_fail_chatter(dv_running *r, double t, int part);

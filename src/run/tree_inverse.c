@@ -2,6 +2,7 @@
 // come to where there is none: both ends of a homokinetic joint that is stretched or folded turn about one axis.
 #include "engine/skeleton_at.h"
 #include "run/running.h"
+#include "skeleton/skeleton.h"
 
 #include <math.h>
 
@@ -40,5 +41,28 @@ int dv_fail_inverse(dv_running *r, double t, const double *x)
       "without its loops the machine has no inertia of its own left at %s at t = %.6g s, as where a joint is stretched or "
       "folded: multipliers divide by it",
       dv_state_place(r->arena, r->m, r->m->nq + which), t);
+  return 1;
+}
+
+static int is_driven(const dv_model *m, int v)
+{
+  for (int i = 0; i < m->nlink; i++)
+    if (dv_model_LINK(m)[i].iv == v) return dv_model_LINK(m)[i].drive == DV_DRIVEN;
+  return 0;
+}
+
+// An acceleration that no part spoils: two coordinates turn the same bodies about one axis, and what is between them has no mass.
+int dv_fail_mass(dv_running *r, double t, const double *x, int state)
+{
+  const double none = 1e-14;
+  const dv_model *m = r->m;
+  int which;
+  if (state < m->nq || state >= m->nq + m->nv || DV_MODEL_COUNT(m, LOOP)) return 0;
+  if (least_pivot(r, x, &which) > none || is_driven(m, which)) return 0;
+  dv_diag_add(r->diags, DV_ERROR, (dv_mark){NULL, 0, 0},
+              "give mass or inertia to the bodies between it and the joints before it, or lock one of them",
+              "nothing has inertia against %s at t = %.6g s beside what joints before it move in the same way: it cannot be "
+              "accelerated",
+              dv_state_place(r->arena, m, m->nq + which), t);
   return 1;
 }

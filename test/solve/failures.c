@@ -49,6 +49,36 @@ static void slopes_not_finite(void **state)
   says(fails(yaml, "rosenbrock", 0, 1), "is not finite at t = 0 s");
 }
 
+// A rate names what spoils it, back along the inputs, and what a gyrator divides by; not what has nothing to do with it.
+static void named_origin(void **state)
+{
+  (void)state;
+  static const char *const yaml = "gravity: 0\n"
+                                  "bodies: {m: {mass: 1 kg}}\n"
+                                  "joints: {x: {type: prismatic, axis: x, child: m}}\n"
+                                  "parts:\n"
+                                  "  from: {kind: bond.one}\n"
+                                  "  to: {kind: bond.one}\n"
+                                  "  turn: {kind: bond.MGY, from: from, to: to, modulus: t}\n"
+                                  "  f: {kind: force.effort, axis: x, effort: %s}\n";
+  char text[600];
+  snprintf(text, sizeof text, yaml, "3*from.flow");
+  says(fails(text, "rk4", 0.01, 1), "since 'turn.from.flow' is not: it is divided by 'turn.modulus', which is zero");
+  snprintf(text, sizeof text, yaml, "sqrt(t - 1)");
+  says(fails(text, "rk4", 0.01, 1), "since 'f.effort' is not;");
+}
+
+// A ball joint on a body without mass that turns about the same axes: its inertia is none beside theirs.
+static void no_inertia(void **state)
+{
+  (void)state;
+  const char *yaml = "bodies: {a: {}, b: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+                     "joints:\n"
+                     "  first: {type: universal, child: a}\n"
+                     "  second: {type: ball, parent: a, child: b}\n";
+  says(fails(yaml, "rk4", 0.01, 1), "nothing has inertia against second.wx (test.yaml:");
+}
+
 // A gyrator whose modulus is zero at the start, with an inertia that follows through it: its energy is 0/0, though all rates are
 // fine.
 static void energy_not_finite(void **state)
@@ -110,8 +140,9 @@ static void unknown_solver(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(not_finite),    cmocka_unit_test(slopes_not_finite), cmocka_unit_test(energy_not_finite),
-      cmocka_unit_test(unstable_step), cmocka_unit_test(endless_switching), cmocka_unit_test(unknown_solver),
+      cmocka_unit_test(named_origin),      cmocka_unit_test(no_inertia),        cmocka_unit_test(not_finite),
+      cmocka_unit_test(slopes_not_finite), cmocka_unit_test(energy_not_finite), cmocka_unit_test(unstable_step),
+      cmocka_unit_test(endless_switching), cmocka_unit_test(unknown_solver),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
