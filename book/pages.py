@@ -30,7 +30,9 @@ class Site:
         self.pages.append(address)
 
     def entry(self, title, address, text):
-        text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text)).strip()
+        """A place that searching finds; its text without tags, and without the marks of Markdown."""
+        text = re.sub(r"<[^>]+>|\|[-:| ]*-[-:| ]*\||\*\*|[`|]", " ", text)
+        text = re.sub(r"\s+", " ", text).strip()
         self.entries.append([title, address, text[:600]])
 
     def write_entries(self):
@@ -134,11 +136,12 @@ def tally(chapters):
 
 
 def reasons(chapters, inline):
-    rows = [(c, r) for c in chapters for r in c.rows if r.reason]
-    if not rows:
-        return ""
-    lines = "".join(f'<li><a href="{c.id}.html#{r.slug}">{esc(c.title.split(":")[0])}, {esc(r.no)}</a>: {inline(r.reason)}</li>' for c, r in rows)
-    return f"<h2>What cannot be drawn, and why</h2><ul>{lines}</ul>"
+    out = ""
+    for title, why in (("What is there in part, and why", "partly"), ("What cannot be drawn, and why", "reason")):
+        lines = [f'<li><a href="{c.id}.html#{r.slug}">{esc(c.title.split(":")[0])}, {esc(r.no)}</a>: {inline(getattr(r, why))}</li>'
+                 for c in chapters for r in c.rows if getattr(r, why)]
+        out += f"<h2>{title}</h2><ul>{''.join(lines)}</ul>" if lines else ""
+    return out
 
 
 def contents(chapter):

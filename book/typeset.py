@@ -11,7 +11,7 @@ GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eps": "ε",
 SHORT = {"is", "to", "of", "on", "at", "in", "it", "by", "as", "or", "no", "if", "so", "be", "up", "go"}
 FUNCTIONS = {"sin", "cos", "tan", "cot", "asin", "acos", "atan", "atan2", "asinh", "exp", "sgn", "min", "max", "clamp", "log10", "chol", "blkdiag", "sat", "int", "root"}
 SIGNS = {"<=": "≤", ">=": "≥", "=>": "⇒", "->": "→", "-+": "∓", "...": "…", "-": "−", "*": "⋅", ".": "⋅"}
-TOKEN = re.compile(r"\s+|`[^`]*`|\d+(?:\.\d+)?(?:e-?\d+)?|[A-Za-z]+\d*|<=|>=|=>|->|-\+|\.\.\.|\+=|.")
+TOKEN = re.compile(r"\s+|`[^`]*`|\d+(?:\.\d+)?(?:e-?\d+)?|[A-Za-z]{2,}'s\b|[A-Za-z]+\d*|<=|>=|=>|->|-\+|\.\.\.|\+=|.")
 CLOSE = {"(": ")", "[": "]", "|": "|"}
 
 

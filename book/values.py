@@ -87,6 +87,12 @@ class Result:
         self.columns = {name: list(v) for name, v in zip(names, values)}
         self.time = self.columns[names[0]]
 
+    @property
+    def names(self):
+        if self.columns is None:
+            self._read()
+        return list(self.columns)
+
     def __getitem__(self, name):
         if self.columns is None:
             self._read()

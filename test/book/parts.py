@@ -11,6 +11,7 @@ import xml.etree.ElementTree
 SOURCE = pathlib.Path(sys.argv.pop())
 sys.path.insert(0, str(SOURCE / "book"))
 import guide  # noqa: E402
+import pages  # noqa: E402
 import rows  # noqa: E402
 import typeset  # noqa: E402
 from markdown import Markdown  # noqa: E402
@@ -55,7 +56,8 @@ class TypesetTest(unittest.TestCase):
         for text, shape in (("e = k (x - rest)^2/2", "e=kfrac(sup((x−rest),2),2)"), ("q = Cd A sqrt(2/rho) dp", "q=sub(C,d)Asqrt(frac(2,ρ))dp"),
                             ("1/2 rho V^2", "frac(1,2)ρsup(V,2)"), ("a/b c", "frac(a,b)c"), ("p_a'^2", "sup(sub(p,a)′,2)"), ("J^-T v0", "sup(J,−T)sub(v,0)"),
                             ("x_(i+1) - r x f", "sub(x,i+1)−r×f"), ("(dp^2 + dp0^2)^(1/4)", "sup((sup(dp,2)+sup(sub(dp,0),2)),frac(1,4))"),
-                            ("v while a brake rubs.", "vwhileabrakerubs."), ("n . r <= |x|/relaxation", "n⋅r≤|x|/relaxation"), ("int e, tau' = `stick`", "∫e,τ′=stick")):
+                            ("v while a brake rubs.", "vwhileabrakerubs."), ("n . r <= |x|/relaxation", "n⋅r≤|x|/relaxation"), ("int e, tau' = `stick`", "∫e,τ′=stick"),
+                            ("a: the object's y axis, y' = v", "a:theobject'syaxis,y′=v")):
             self.assertEqual(self.shape(text), shape, text)
 
     def test_every_law_is_typeset_and_keeps_its_letters(self):
@@ -70,6 +72,14 @@ class TypesetTest(unittest.TestCase):
                 letters = "".join(spelt.get(c, c) for c in made)
                 self.assertEqual(*(re.sub(r"[\W_x]", "", text) for text in (letters, plain)), (kind, line))  # x may be a product's
         self.assertGreater(equations, 150)
+
+
+class SearchTest(unittest.TestCase):
+    def test_excerpts_are_plain(self):
+        with tempfile.TemporaryDirectory() as folder:
+            site = pages.Site(pathlib.Path(folder))
+            site.entry("a", "a.html", "<p>one</p> **Ports**\n| name | `unit` |\n|---|--:|\n| p-q | Pa |\n2*x - y")
+            self.assertEqual(site.entries[0][2], "one Ports name unit p-q Pa 2*x - y")
 
 
 class ValuesTest(unittest.TestCase):
