@@ -84,7 +84,7 @@ function written(name, text, live) {
   return html;
 }
 
-// A spring and a mass, seen sixteen times: w = 2 rad/s from 0.2 m.
+// A spring and a mass, seen seven times: w = 2 rad/s, from 0.2 m.
 const seldom = `
 bodies: {cart: {mass: 2 kg, visual: {box: [0.2, 0.2, 0.2]}}}
 joints: {x: {type: prismatic, axis: x, child: cart, position: 0.2 m}}
