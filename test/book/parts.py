@@ -82,6 +82,13 @@ class SearchTest(unittest.TestCase):
             self.assertEqual(site.entries[0][2], "one Ports name unit p-q Pa 2*x - y")
 
 
+class KindsTest(unittest.TestCase):
+    def test_figures_show_energies_only_where_there_is_nothing_else(self):
+        drift = "{drift: energy.residual, within: 1}"
+        self.assertEqual(guide.columns_of(f"cases: {{example: {{expect: [{{final: x, is: 1}}, {drift}]}}}}"), ["x"])
+        self.assertEqual(guide.columns_of(f"cases: {{example: {{expect: [{drift}]}}}}"), ["energy.residual"])
+
+
 class ValuesTest(unittest.TestCase):
     def test_series(self):
         s = Series([0, 1, 2], [1.0, -3.0, 2.0])
