@@ -16,7 +16,7 @@ verdict compare_momentum(trial *t)
     looser.tolerance = 1e-7;
     return compare_remedy(t, looser, other, failed == c ? t->reference : c);
   }
-  if (t->reference->failed) return say_fails(t, t->m, p, t->reference, "velocities fail where momenta do not");
-  if (c->failed) return say_fails(t, t->m, v, c, "momenta fail where velocities do not");
+  if (t->reference->failed) return compare_smoothed(t, v, p, t->reference, "velocities fail where momenta do not");
+  if (c->failed) return compare_smoothed(t, p, v, c, "momenta fail where velocities do not");
   return courses_apart(t->m, c, t->reference) <= CLOSE ? AGREES : trial_converges(t, t->m, v, t->m, p);
 }
