@@ -102,17 +102,23 @@ static void let_go(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
   }
 }
 
-// The longest arm that is added up to the place of a frame: what it leaves of a gap is rounding, also where arms lead back to the
-// world's origin.
-static real longest_arm(const dv_eval *e, const dv_loop *l, v3 origin)
+// The longest arm that is added up to the place of a frame.
+static real longest_arm(const dv_eval *e, const dv_loop *l)
 {
-  real most = dv_v3_dot(origin, origin);
+  real most = dv_real(0);
   for (int k = 0; k < 2; k++) {
     v3 arm = dv_v3_of(e->num + l->num + 12 * k + 9);
     most = dv_max(most, dv_v3_dot(arm, arm));
     if (l->link[k] >= 0) most = dv_max(most, dv_v3_dot(e->link[l->link[k]].p_WB, e->link[l->link[k]].p_WB));
   }
   return dv_sqrt(most);
+}
+
+// What a gap is measured by. Of a row that nothing moves the gap is rounding: of the arms, or of a product of unit axes.
+static real reach_of(const dv_eval *e, const dv_loop *l, const dv_closure *c, real size, real far)
+{
+  real least = dv_closure_turns(c->what) ? dv_real(1) : longest_arm(e, l);
+  return far + dv_select(size < 1e-9 * least, least, size);
 }
 
 static void joint_rows(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
@@ -122,13 +128,12 @@ static void joint_rows(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
   place(e, l, 0, &s[0]);
   place(e, l, 1, &s[1]);
   frames(e, l, r);
-  real far = longest_arm(e, l, s[0].p), unit = dv_real(1);
+  real far = dv_sqrt(dv_v3_dot(s[0].p, s[0].p));
   for (int i = l->row; i < l->row + l->nrow; i++) {
     if (!r->wants[i]) continue;
     row_gap(e, &all[i], s, &r->c[i], r->screw + 12 * i);
     row_columns(e, l, r, i);
-    // What turns is a product of unit axes, also where nothing turns the frames against each other.
-    r->reach[i] = far + (dv_closure_turns(all[i].what) ? dv_max(r->size[i], unit) : r->size[i]);
+    r->reach[i] = reach_of(e, l, &all[i], r->size[i], far);
   }
   if (l->held >= 0) let_go(e, l, r);
 }
