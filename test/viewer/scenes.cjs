@@ -130,7 +130,7 @@ const moved = (page, by) => page.evaluate((list) => {
 const tests = [
   ['points of a plot over another column: dots, nothing between them, and a dot in the legend', async () => {
     const page = await open(written('seldom', seldom));
-    await page.click('#tab-plots');
+    await page.evaluate("document.getElementById('tab-plots').click()");
     const seen = await page.evaluate(() => {
       const [p] = davit.plots.plots;
       const [xs, ys] = p.u.data[1];
@@ -206,7 +206,7 @@ until: 2 s
 `;
     for (const [push, most] of [[1e-6, 0], [2.5e-3, 0.011]]) {
       const page = await open(written('held', held(push)));
-      await page.click('#tab-energy');
+      await page.evaluate("document.getElementById('tab-energy').click()");
       for (let t = 0.1; t < 2; t += 0.05) {
         await page.evaluate((at) => davit.clock.seek(at), t);
         const watts = await page.evaluate('davit.energy.flows(davit.clock.t).map((f) => Math.abs(f.power))');
