@@ -10,9 +10,12 @@ extern "C" {
 // x must be tidy. The pivots, which rates depend on which, are kept in d.
 // preferred: dv_loop_given bits of rates that rather stay independent; rather [nv]: 1: those instead, or NULL. Returns the rank.
 int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int preferred, const char *rather, double *work);
-// After a step: 1: chosen anew. *gaping: a closure that was taken for redundant and is not kept (program.h), or -1.
+// After a step: 1: chosen anew, 2: and more closures count. *gaping: one that was taken for redundant and is not kept
+// (program.h), or -1.
 int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double *work, int *gaping);
-int dv_engine_loops_gape(const dv_model *m, const double *x, const double *d, double *work);       // such a closure, or -1
+int dv_engine_loops_gape(const dv_model *m, const double *x, const double *d, double *work);  // such a closure, or -1
+// How far the closures taken for redundant are open, of what is allowed.
+double dv_engine_loops_strain(const dv_model *m, const double *x, const double *d, double *work);
 double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work);  // < 0: a new choice is due
 // Least pivot of the chosen ones, in sizes of row and column: zero where the loops can branch.
 double dv_engine_loops_pivot(const dv_model *m, const double *x, const double *d, double *work);

@@ -245,6 +245,17 @@ static int gaping_row(const dv_eval *e, dv_loop_room *r)
   return worst;
 }
 
+double dv_engine_loops_strain(const dv_model *m, const double *x, const double *d, double *work)
+{
+  double most = 0;
+  if (d[m->loop_d + DV_LOOP_RANK] - 1 >= DV_MODEL_COUNT(m, CLOSURE)) return 0;
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
+  dv_loop_room r = all_rows(&e);
+  for (int i = 0; i < r.nrow; i++)
+    if (!is_pivot_row(&r, i)) most = fmax(most, gap_of(&e, &r, i));
+  return most / gap_most;
+}
+
 int dv_engine_loops_gape(const dv_model *m, const double *x, const double *d, double *work)
 {
   if (d[m->loop_d + DV_LOOP_RANK] - 1 >= DV_MODEL_COUNT(m, CLOSURE)) return -1;
@@ -262,8 +273,7 @@ int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double
   int holds = *r.G_most <= d[m->loop_d + DV_LOOP_LIMIT];
   if (*gaping < 0 && holds) return 0;
   dv_engine_loops_choose(m, x, d, holds ? DV_INDEPENDENT_GIVEN : 0, NULL, work);
-  if (d[m->loop_d + DV_LOOP_RANK] > before) *gaping = -1;
-  return 1;
+  return *gaping >= 0 && d[m->loop_d + DV_LOOP_RANK] > before ? 2 : 1;
 }
 
 int dv_engine_loops_due(const dv_model *m, int lanes, int lane, const double *d, const double *work)

@@ -105,7 +105,10 @@ int dv_loops_review(dv_running *r, double t)
   const dv_model *m = r->m;
   int gaping = -1;
   if (!DV_MODEL_COUNT(m, LOOP)) return 0;
-  dv_engine_loops_review(m, r->s->x, r->s->d, r->work, &gaping);
+  memcpy(r->d_end, r->s->d, (size_t)m->nd * sizeof(double));
+  int more = dv_engine_loops_review(m, r->s->x, r->s->d, r->work, &gaping) == 2;
+  if (more && dv_loop_of(m, gaping)->held < 0) return dv_loops_take_in(r, t, gaping);
+  if (more) gaping = -1;
   if (gaping < 0) return watch(r, t), 0;
   if (dv_loops_branching(r, t, r->s->x)) return 2;
   const dv_loop *l = dv_loop_of(m, gaping);
@@ -116,21 +119,9 @@ int dv_loops_review(dv_running *r, double t)
   return 2;
 }
 
-void dv_loops_look(dv_running *r, const double *x)
+double dv_loops_strain(dv_running *r, const double *x)
 {
-  if (r->told_gape || !DV_MODEL_COUNT(r->m, LOOP)) return;
-  int row = dv_engine_loops_gape(r->m, x, r->s->d, r->work);
-  if (row < 0) return;
-  const dv_loop *l = dv_loop_of(r->m, row);
-  dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
-  int held = l->held >= 0;
-  r->told_gape = 1;
-  dv_diag_add(r->diags, DV_WARNING, mark,
-              held
-                  ? "let something give way there: a drive moves one of them against the other; methods of one step (dopri5) stop"
-                  : "begin beside that position; methods of one step (dopri5) take the closure in, or stop",
-              "loop '%s' does not stay closed at t = %.6g s: a closure that was redundant where %s is left out",
-              dv_model_text(r->m, l->name), r->s->t, held ? "it closed" : "the run began");
+  return DV_MODEL_COUNT(r->m, LOOP) ? dv_engine_loops_strain(r->m, x, r->s->d, r->work) : 0;
 }
 
 const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_chart *all, const double *d)

@@ -321,6 +321,7 @@ int dv_running_open(dv_running *r)
   r->dx = DV_TAKE(r->arena, double, m->nx);
   r->d_end = DV_TAKE(r->arena, double, m->nd);
   r->seize = DV_TAKE(r->arena, double, dv_seize_room(m));
+  r->take_in = DV_TAKE(r->arena, double, dv_loops_room(m));
   r->recorded = -HUGE_VAL;
   r->root = DV_TAKE(r->arena, double, 2 * m->nroot);
   r->chain = DV_TAKE(r->arena, int, m->nroot);

@@ -110,6 +110,7 @@ typedef struct {
   double *root;         // [2][nroot] before and after a jump
   int *chain;           // [nroot] 1: carried across zero by a jump
   double *seize;        // [dv_seize_room]
+  double *take_in;      // [dv_loops_room]
   double *d_end;        // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;
@@ -118,7 +119,6 @@ typedef struct {
   char *told;       // warnings of guard.c that were given
   double way;       // loop_review.c: how far the loops were from a position in which they branch, after the last step
   int told_branch;  // 1: that one was passed was told
-  int told_gape;    // 1: of a closure that is left out
   double step;      // fixed, s; 0: by the error
   int order;        // of the method that takes it
   double every;
@@ -159,8 +159,12 @@ int dv_times_pass(dv_running *r, double t);  // 1: t is the corner; the next one
 void dv_loops_begin(dv_running *r);                                // at the start: tells if two motions meet there
 int dv_loops_branching(dv_running *r, double t, const double *x);  // 1: two motions meet there, and a diagnostic says so
 int dv_loops_blame(dv_running *r, double t, const double *x);      // 1: a loop cannot be closed at x, and a diagnostic says so
-void dv_loops_look(dv_running *r, const double *x);  // of a tidy state: warns of closures that were redundant and are left out
-int dv_loops_review(dv_running *r, double t);        // after a step or an event of it: 0, or 2 with a diagnostic
+int dv_loops_review(dv_running *r, double t);                      // after a step or an event of it: 0, or 2 with a diagnostic
+// How far a closure that was taken for redundant is open at the tidy x; 1 and above: a review is due.
+double dv_loops_strain(dv_running *r, const double *x);
+// loop_take_in.c: such a closure counts from now on; d_end: discrete states before it did. 0, or 2 with a diagnostic.
+int dv_loops_take_in(dv_running *r, double t, int row);
+size_t dv_loops_room(const dv_model *m);
 const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_chart *c,
                                      const double *d);                           // moving: independent only
 double dv_loops_margin(dv_running *r, double t, const double *x, double *tidy);  // tidy: [nx] scratch; < 0: a review is due

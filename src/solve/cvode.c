@@ -127,7 +127,7 @@ static int renew_loops(dv_cvode *c, int due)
   dv_running *r = c->r;
   if (!c->loops) return 0;
   r->engine->tidy(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work);
-  if (dv_loops_margin(r, r->s->t, r->s->x, c->x) < 0) return dv_loops_review(r, r->s->t);
+  if (dv_loops_margin(r, r->s->t, r->s->x, c->x) < 0 || dv_loops_strain(r, c->x) > 1) return dv_loops_review(r, r->s->t);
   if (due) dv_engine_loops_choose(r->m, r->s->x, r->s->d, 0, NULL, r->work);
   return 0;
 }
@@ -183,7 +183,6 @@ static int arrive(dv_cvode *c, double stop)
   if (!last && (corner || changed || crossed)) dv_cvode_step_off(c);
   int bad = dv_running_lost(r, t);
   if (bad) return bad;
-  if (c->loops && !r->told_gape) dv_loops_margin(r, dv_cvode_in_time(c, t), r->s->x, c->x), dv_loops_look(r, c->x);
   if (last || dv_times_is_record(r, t)) return record(c, last) ? -1 : 0;
   return 0;
 }
@@ -194,6 +193,7 @@ static int is_leap(dv_cvode *c)
   int others = 0, n = c->r->m->nroot + 1;
   CVodeGetRootInfo(c->memory, c->crossed);
   for (int i = 0; c->loops && i < n; i++) others |= c->crossed[i];
+  if (c->loops) others |= c->crossed[n + 1];
   return c->loops && !others && c->crossed[n];
 }
 

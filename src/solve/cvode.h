@@ -22,7 +22,8 @@ typedef struct {
   double *J;      // entries of the Jacobian
   int sharpened;  // 1: exact slopes were asked for
   double rtol;
-  int loops;               // 2: two more roots: other coordinates must become the independent ones, and a branching position
+  int loops;               // 3: three more roots: other coordinates must become the independent ones, a branching position, and a
+                           // closure that is redundant no more
   dv_leap *leap;           // over it
   double *x;               // [nx] a tidy copy for records
   double *x_bad, *dx_bad;  // [nx] the last evaluation that was not finite

@@ -43,6 +43,7 @@ static int roots(double t, N_Vector y, double *root, void *data)
   r->out->evaluations++;
   if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->work, root);
   if (c->loops) root[r->m->nroot] = dv_loops_margin(r, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), c->x);
+  if (c->loops) root[r->m->nroot + 2] = dv_loops_strain(r, c->x) - 2;  // behind 1, where it is seen to be open
   if (c->loops) root[r->m->nroot + 1] = dv_leap_pivot(c->leap, dv_cvode_in_time(c, t), N_VGetArrayPointer(y)) / c->leap->due - 1;
   return 0;
 }
@@ -66,7 +67,7 @@ static void take_vectors(dv_cvode *c)
   c->root_next = DV_TAKE(r->arena, double, r->m->nroot);
   c->root_try = DV_TAKE(r->arena, double, r->m->nroot);
   c->power = DV_TAKE(r->arena, double, r->m->nquad);
-  c->crossed = DV_TAKE(r->arena, int, r->m->nroot + 2);
+  c->crossed = DV_TAKE(r->arena, int, r->m->nroot + 3);
 }
 
 static int take_solver(dv_cvode *c, int adams)
@@ -98,7 +99,7 @@ int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
   memset(c, 0, sizeof *c);
   c->r = r;
   c->leap = dv_leap_new(r);
-  c->loops = c->leap ? 2 : 0;
+  c->loops = c->leap ? 3 : 0;
   c->t_bad = -HUGE_VAL;
   c->event_last = -HUGE_VAL, c->over_last = -HUGE_VAL;
   if (SUNContext_Create(NULL, &c->context)) dv_arena_exhausted(r->arena);
