@@ -137,7 +137,7 @@ static void put_y_tick(dv_text *t, const frame *f, const dv_panel *p, double at,
 
 typedef void put_tick(dv_text *t, const frame *f, const dv_panel *p, double at, const char *label);
 
-// 1, 2 and 5 of each decade; the decades alone if there are many.
+// 1, 2 and 5 of each decade; the decades alone if there are many. What is long is written short: 2e9.
 static void put_decades(dv_text *t, const frame *f, const dv_panel *p, const dv_scale *s, put_tick *put)
 {
   static const int digit[] = {1, 2, 5};
@@ -147,7 +147,8 @@ static void put_decades(dv_text *t, const frame *f, const dv_panel *p, const dv_
       double at = k + log10(digit[i]);
       if (at < s->lo - 1e-9 || at > s->hi + 1e-9) continue;
       dv_text label = {.arena = t->arena};
-      dv_text_number(&label, k < 0 ? digit[i] / pow(10, -k) : digit[i] * pow(10, k));
+      if (k > 5) dv_text_add(&label, "%de%d", digit[i], k);
+      else dv_text_number(&label, k < 0 ? digit[i] / pow(10, -k) : digit[i] * pow(10, k));
       put(t, f, p, at, dv_text_all(&label));
     }
 }

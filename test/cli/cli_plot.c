@@ -252,6 +252,11 @@ static void test_overlay(void **state)
   assert_int_equal(run(c, "plot @//a.csv b --from 0 --log x"), 64);
   assert_int_equal(run(c, "plot @//a.csv b --limit high"), 64);
   assert_int_equal(run(c, "plot @//a.csv b --points @//none.csv"), 1);
+  put_file(c, "a.csv", "time [s],big [1]\n0,1e6\n1,8e12\n");
+  assert_int_equal(run(c, "plot @//a.csv big --log y -o @//y.svg"), 0);
+  d = parse(c, "y.svg");
+  assert_says(d.text.at, "1e12");  // written out its left end was cut off: "000000000"
+  assert_null(strstr(d.text.at, "000000"));
   drop_file(c, "y.svg");
   drop_file(c, "a.csv");
   drop_file(c, "b.csv");
