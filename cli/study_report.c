@@ -2,38 +2,15 @@
 #include "study_page.h"
 
 #include "base/markup.h"
+#include "html.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char style[] =
-    "*{box-sizing:border-box}body{font:15px/1.5 system-ui,'Segoe UI','DejaVu Sans',sans-serif;color:#1d2430;background:#fff;"
-    "margin:0 auto;max-width:1000px;padding:32px 40px 60px}h1{font-size:26px;margin:0 0 2px}h2{font-size:18px;margin:36px 0 10px;"
-    "padding-bottom:4px;border-bottom:2px solid #e3e7ee}h3{font-size:15px;margin:22px 0 6px}p{margin:6px 0}.sub{color:#5b6675}"
-    ".verdict{margin:18px 0;padding:12px 16px;border-radius:6px;border-left:6px "
-    "solid}.good{background:#e7f5ec}.tight{background:#fff4dc}"
-    ".bad{background:#fde8e6}.verdict.good{border-color:#2b8a4b}.verdict.tight{border-color:#d58a00}.verdict.bad{border-color:#c62f22}"
-    "th.text{text-align:left}tr.first td{border-top:2px solid #c9d0db}"
-    "table{border-collapse:collapse;width:100%;margin:8px 0;font-variant-numeric:tabular-nums}"
-    "th,td{padding:5px 9px;border-bottom:1px solid #e3e7ee;text-align:right;vertical-align:top}th{font-weight:600;color:#39424f;"
-    "border-bottom:2px solid #c9d0db}th:first-child,td:first-child{text-align:left}td.text{text-align:left}"
-    "td.good,td.tight,td.bad{font-weight:600}td small{color:#5b6675;font-weight:400}"
-    "figure{margin:14px 0 22px;break-inside:avoid}figure img{width:100%;height:auto;border:1px solid #e9ecf1;border-radius:4px}"
-    "figcaption{color:#39424f;font-size:14px;margin-top:4px}code{font:13px/1.45 ui-monospace,'DejaVu Sans Mono',monospace;"
-    "background:#f3f5f8;padding:1px 5px;border-radius:3px;overflow-wrap:anywhere}.facts "
-    "td:first-child{white-space:nowrap;color:#5b6675}"
-    "@media print{body{max-width:none;padding:0;font-size:11pt}h2{break-after:avoid}table{break-inside:avoid}"
-    ".verdict,td{-webkit-print-color-adjust:exact;print-color-adjust:exact}@page{margin:16mm}}";
-
 void page_put(page *p, const char *text) { dv_text_markup(&p->t, text); }
 
-void page_element(page *p, const char *open, const char *text, const char *close)
-{
-  dv_text_add(&p->t, "%s", open);
-  page_put(p, text);
-  dv_text_add(&p->t, "%s", close);
-}
+void page_element(page *p, const char *open, const char *text, const char *close) { html_element(&p->t, open, text, close); }
 
 // ---- verdict and margins
 
@@ -152,17 +129,6 @@ static void put_peaks(page *p)
 
 // ---- figures
 
-// An SVG inside an image has a world of its own: its styles and names do not meet those of other figures.
-static void put_image(page *p, const char *svg)
-{
-  dv_text_add(&p->t, "<img alt=\"figure\" src=\"data:image/svg+xml,");
-  for (const char *s = svg; *s; s++) {
-    if (strchr("%#\"<>&'\n", *s)) dv_text_add(&p->t, "%%%02X", (unsigned char)*s);
-    else dv_text_put(&p->t, s, 1);
-  }
-  dv_text_add(&p->t, "\">");
-}
-
 static void put_figures(page *p)
 {
   study_figure *f;
@@ -170,7 +136,7 @@ static void put_figures(page *p)
   dv_text_add(&p->t, "<h2>Figures</h2>\n");
   for (int i = 0; i < n; i++) {
     dv_text_add(&p->t, "<figure>");
-    put_image(p, dv_figure_svg(p->t.arena, &f[i].figure));
+    html_image(&p->t, dv_figure_svg(p->t.arena, &f[i].figure));
     page_element(p, dv_arena_text(p->t.arena, "<figcaption><b>Figure %d.</b> ", i + 1), f[i].caption, "</figcaption></figure>\n");
   }
 }
@@ -194,11 +160,7 @@ int write_report(const lift *l, const char *path)
 {
   page p = {l, {.arena = l->a->arena}};
   const char *name = l->machine->spec->name;
-  dv_text_add(
-      &p.t,
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n");
-  page_element(&p, "<title>", dv_arena_text(p.t.arena, "%s: %s", name, l->study->name), "</title>\n");
-  dv_text_add(&p.t, "<style>%s</style></head><body>\n", style);
+  html_begin(&p.t, dv_arena_text(p.t.arena, "%s: %s", name, l->study->name));
   page_element(&p, "<h1>", dv_arena_text(p.t.arena, "%s \u2013 study \u201c%s\u201d", name, l->study->name), "</h1>\n");
   if (l->study->doc) page_element(&p, "<p class=\"sub\">", l->study->doc, "</p>\n");
   put_verdict(&p);
