@@ -123,8 +123,10 @@ dv_run_options run_options(const args *a, const dv_machine *m);
 const dv_compiled *compiled_of(const args *a, const dv_machine *m);  // compiled.c; NULL: there is none of this very machine
 const char *compiled_what(dv_arena *a, const char *file);            // of a cache's name: the file, wherever it is called from
 enum { LOAD_COLUMNS = 2 };
-extern const char *const load_columns[LOAD_COLUMNS];  // patterns of what `davit loads` looks at; loads.c
-int reads_si(const dv_history *l);                    // 1: the machine of this result says `display: {units: si}`
+extern const char *const load_columns[LOAD_COLUMNS];         // patterns of what `davit loads` looks at; loads.c
+int recorded_columns(dv_machine *m, const char ***columns);  // without --columns: shown ones, those of plots and of loads; run.c
+const char *command_with(args *a, const char *verb, const char *file, const char *case_name);  // how the machine was opened
+int reads_si(const dv_history *l);  // 1: the machine of this result says `display: {units: si}`
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
 
 // output.c: every file that a verb writes goes through here. Codes: FINE, BAD_USAGE if it is an input, RUN_FAILED; faults in d.
@@ -224,6 +226,7 @@ DECLARE(bench);
 DECLARE(plot);
 DECLARE(page);
 DECLARE(report);
+DECLARE(reproduce);
 DECLARE(view);
 DECLARE(edit);
 DECLARE(serve);

@@ -53,8 +53,15 @@ static int times(dv_machine *m, const metrics *list, const double **out)
 
 int curve_run(const args *a, dv_machine *m, const metrics *list, dv_history **log, dv_run_result *r)
 {
+  return curve_run_with(a, m, list, NULL, 0, log, r);
+}
+
+int curve_run_with(const args *a, dv_machine *m, const metrics *list, const char *const *also, int nalso, dv_history **log,
+                   dv_run_result *r)
+{
   names name = {0};
   int bad = patterns(m, list, &name);
+  for (int i = 0; i < nalso; i++) *DV_PUSH(m->arena, &name) = also[i];
   dv_record *record = dv_record_new(m->arena, m->diags, m->model, name.item, name.n);
   *log = NULL;
   if (!record) return BAD_FILE;
@@ -114,6 +121,13 @@ double curve_measure(dv_machine *m, const dv_history *l, const dv_metric_spec *s
     y[c.n++] = value_at(m, l, s, i);
   }
   return dv_measure_of(s->what, &c);
+}
+
+const char *curve_unit(const dv_history *l, const dv_metric_spec *s)
+{
+  const dv_measure_row *row = &dv_measure_rows[s->what];
+  int column = s->value.ninput ? dv_history_find(l, s->value.input[0]) : -1;
+  return *row->unit || s->value.ncode != 1 || column < 0 ? row->unit : l->column[column].unit;
 }
 
 const char *curve_label(const dv_machine *m, const dv_metric_spec *s)

@@ -105,6 +105,28 @@ dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name)
   return open_with(a, path, (dv_machine_options){.case_name = case_name, .draw = 1}, 0, value_of(a, "variant"));
 }
 
+// The options that say which machine it is.
+static int opens(const option *o)
+{
+  static const option reading[] = {READING_OPTIONS, END_OPTIONS};
+  for (const option *r = reading; r->name; r++)
+    if (!strcmp(r->name, o->name) && strcmp(o->name, "case") != 0) return 1;
+  return 0;
+}
+
+const char *command_with(args *a, const char *verb, const char *file, const char *case_name)
+{
+  dv_text t = {.arena = a->arena};
+  dv_text_add(&t, "davit %s %s", verb, shell_word(a->arena, file));
+  if (case_name) dv_text_add(&t, " --case %s", shell_word(a->arena, case_name));
+  for (int i = 0; i < a->ngiven; i++) {
+    if (!opens(a->given[i].option)) continue;
+    dv_text_add(&t, " --%s", a->given[i].option->name);
+    if (a->given[i].value) dv_text_add(&t, " %s", shell_word(a->arena, a->given[i].value));
+  }
+  return dv_text_all(&t);
+}
+
 dv_run_options run_options(const args *a, const dv_machine *m)
 {
   dv_run_options o = dv_run_options_of(&m->spec->solver);

@@ -164,10 +164,7 @@ static int of_machine(report *r, const char *path)
   int code = m->diags->nerror ? BAD_FILE : curve_run(r->a, m, &list, &l, &result);
   for (int i = 0; l && i < m->spec->nmetric; i++) {
     const dv_metric_spec *s = &m->spec->metric[i];
-    const dv_measure_row *row = &dv_measure_rows[s->what];
-    int column = s->value.ninput ? dv_history_find(l, s->value.input[0]) : -1;
-    const char *unit = *row->unit || s->value.ncode != 1 || column < 0 ? row->unit : l->column[column].unit;
-    add(r, s->name, s->text, row->key, unit, curve_measure(m, l, s));
+    add(r, s->name, s->text, dv_measure_rows[s->what].key, curve_unit(l, s), curve_measure(m, l, s));
   }
   if (l && code == FINE && has(r->a, "column")) code = add_columns(r, l);
   if (has(r->a, "json")) put(r, path, m->diags);

@@ -42,17 +42,9 @@ static int page_method(args *a, const dv_machine *m, dv_solver_spec *s)
 // What gives the same bits by hand.
 static const char *command_of(args *a, const char *case_name, const dv_solver_spec *s)
 {
-  const char **set;
-  int n = values_of(a, "set", &set);
-  dv_text t = {.arena = a->arena};
-  dv_text_add(&t, "davit run %s", shell_word(a->arena, a->operand[0]));
-  if (case_name) dv_text_add(&t, " --case %s", case_name);
-  if (value_of(a, "variant")) dv_text_add(&t, " --variant %s", shell_word(a->arena, value_of(a, "variant")));
-  if (value_of(a, "base")) dv_text_add(&t, " --base %s", shell_word(a->arena, value_of(a, "base")));
-  for (int i = 0; i < n; i++) dv_text_add(&t, " --set %s", shell_word(a->arena, set[i]));
-  dv_text_add(&t, " --solver %s --step %.9gms --formulation %s --until %.9g --hash", s->method, 1e3 * s->step,
-              dv_run_formulations[s->formulation].name, s->until);
-  return dv_text_all(&t);
+  return dv_arena_text(a->arena, "%s --solver %s --step %.9gms --formulation %s --until %.9g --hash",
+                       command_with(a, "run", a->operand[0], case_name), s->method, 1e3 * s->step,
+                       dv_run_formulations[s->formulation].name, s->until);
 }
 
 // The warnings of the other cases are those of the first.

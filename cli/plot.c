@@ -90,8 +90,7 @@ static void join(dv_figure *f)
   }
 }
 
-// Plots one after the other that name the same figure are panels of it.
-static int end_of_figure(const groups *list, int i)
+int end_of_figure(const groups *list, int i)
 {
   const char *figure = look_text(&list->item[i], "figure");
   int end = i + 1;
@@ -102,9 +101,7 @@ static int end_of_figure(const groups *list, int i)
   return end;
 }
 
-// Panels of groups first to end - 1 in one figure; the keys of the first say how it is laid out, unless options do.
-static int plot_some(args *a, const sources *s, const wishes *w, const groups *list, int first, int end, dv_figure f,
-                     const char *path)
+dv_figure figure_of(args *a, const sources *s, const wishes *w, const groups *list, int first, int end, dv_figure f)
 {
   struct {
     dv_panel *item;
@@ -126,6 +123,13 @@ static int plot_some(args *a, const sources *s, const wishes *w, const groups *l
   f.panel = all.item;
   f.npanel = all.n;
   join(&f);
+  return f;
+}
+
+static int plot_some(args *a, const sources *s, const wishes *w, const groups *list, int first, int end, dv_figure f,
+                     const char *path)
+{
+  f = figure_of(a, s, w, list, first, end, f);
   return write_figure(a, &f, path);
 }
 

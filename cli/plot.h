@@ -74,6 +74,9 @@ void panel_wishes(args *a, const wishes *w, dv_panel *p);  // windows, logarithm
 const char *column_short(dv_arena *a, const char *name);   // without .position
 double *column_values(dv_arena *a, const dv_history *l, int column);
 
+int end_of_figure(const groups *list, int i);  // plots one after the other that name the same figure are panels of it
+dv_figure figure_of(args *a, const sources *s, const wishes *w, const groups *list, int first, int end,
+                    dv_figure f);  // groups first to end - 1; the keys of the first say how it is laid out, unless options do
 int groups_of(args *a, const dv_history *l, groups *out);  // 0, or BAD_USAGE with a diagnostic
 int group_panels(args *a, const sources *s, const wishes *w, const group *g,
                  dv_panel **panels);                              // count; a pattern that fits nothing: a warning

@@ -61,12 +61,8 @@ static void add_pattern(patterns *list, dv_machine *m, const char *pattern, dv_m
   if (column_fits(m, pattern, mark)) *DV_PUSH(m->arena, list) = pattern;
 }
 
-// What --columns says; otherwise the shown variables, the columns of plots and what `davit loads` needs.
-static dv_record *new_record(args *a, dv_machine *m)
+int recorded_columns(dv_machine *m, const char ***columns)
 {
-  const char **columns;
-  int n = items_of(a, "columns", &columns);
-  if (n) return dv_record_new(m->arena, m->diags, m->model, columns, n);
   patterns list = {0};
   for (int i = 0; i < m->spec->nrecord; i++) add_pattern(&list, m, m->spec->record[i].text, m->spec->record[i].mark);
   if (!m->spec->nrecord) *DV_PUSH(m->arena, &list) = NULL;
@@ -77,7 +73,16 @@ static dv_record *new_record(args *a, dv_machine *m)
   }
   for (int i = 0; i < LOAD_COLUMNS; i++)
     if (dv_variable_match(m->model, load_columns[i])) *DV_PUSH(m->arena, &list) = load_columns[i];
-  return dv_record_new(m->arena, m->diags, m->model, list.item, list.n);
+  *columns = list.item;
+  return list.n;
+}
+
+static dv_record *new_record(args *a, dv_machine *m)
+{
+  const char **columns;
+  int n = items_of(a, "columns", &columns);
+  if (!n) n = recorded_columns(m, &columns);
+  return dv_record_new(m->arena, m->diags, m->model, columns, n);
 }
 
 static void print_summary(const args *a, const dv_machine *m, const dv_run_result *r, const dv_history *l, const char *hash)

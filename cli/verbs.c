@@ -111,6 +111,11 @@ static const char more_study[] =
 static const char more_report[] = "The page holds everything: it opens from a file, without a network. RESULT is a .h5 file of "
                                   "davit run; other formats do not hold the poses.";
 
+static const char more_reproduce[] =
+    "Runs every case (a file without cases as it is), draws its `plots:` and sets what it gives beside what its `expect:` wants, with\n"
+    "the difference and the source; its `metrics:`, too. Each stands beside the commands that make it. The page opens from a file,\n"
+    "without a network. Exit code 2 if a case failed or a number is not as expected: the page says which.";
+
 static const char more_page[] =
     "The page holds the engine (WebAssembly), the machine with its cases, and the viewer: it opens from a file and is driven by\n"
     "keys, gamepad, touch and sliders. It steps with the bits of 'davit run': its button Check shows the hash and the command.";
@@ -179,6 +184,8 @@ const verb verbs[] = {
     VERB(serve, "FILE", 1, 1, "let a controller in another process drive a machine: TCP, UDP, Modbus TCP", more_serve),
     VERB(page, "FILE", 1, 1, "write a machine as one page that simulates it: no server, no network", more_page),
     VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),
+    VERB(reproduce, "FILE...", 1, INT_MAX, "every figure and expected number of machine files as one page, beside their commands",
+         more_reproduce),
     VERB(kinds, "[NAME|WORD]", 0, 1, "reference of the kinds of parts and signals; finds those that a word describes", NULL),
     VERB(schema, "", 0, 0, "print a JSON Schema of machine files, for editors", NULL),
     VERB(convert, "FROM TO", 2, 2,
