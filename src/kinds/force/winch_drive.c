@@ -54,11 +54,16 @@ typedef struct {
   real goal, raw, torque;
 } drive;
 
+static const double LEAST = 1e-3;  // m: radius below which a rope's speed says nothing about a drum's
+
+// An input that is not connected is 0.
+DV_FN real runs_on(const par *p, const dv_cell *c) { return dv_select(c->in[LAYER] == 0.0, p->radius, c->in[LAYER]); }
+
 DV_FN drive look(const par *p, const dv_cell *c)
 {
   drive d;
-  real r = dv_select(c->in[LAYER] > 0.0, c->in[LAYER], p->radius), w = c->flow[0], stiff = p->inertia / p->lag;
-  real asked = (c->in[HOIST] - c->in[ON] * p->parts * c->x[SEEN_HEAVE]) / dv_max(r, dv_real(1e-6));
+  real r = dv_max(runs_on(p, c), dv_real(LEAST)), w = c->flow[0], stiff = p->inertia / p->lag;
+  real asked = (c->in[HOIST] - c->in[ON] * p->parts * c->x[SEEN_HEAVE]) / r;
   d.goal = dv_clamp(c->opt[0] == SPEED ? asked : w, -p->fastest, p->fastest);
   d.raw = stiff * (d.goal - w);
   d.raw += c->opt[0] == SPEED ? r * c->x[SEEN_PULL] : r * (p->tension + p->gain * (p->tension - c->x[SEEN_PULL]));
@@ -83,6 +88,12 @@ DV_LAW(rate)
   c->dx[SEEN_PULL] = (c->in[PULL] - c->x[SEEN_PULL]) / p->sensor;
 }
 
+DV_LAW(guard) { c->guard[0] = runs_on(p, c) - LEAST; }
+
+static const char *const warnings[] = {
+    "the rope runs on at a radius below 1 mm, so that the drive asks for the speed of a drum of 1 mm; give `radius`, or look at "
+    "what the input `layer` gets"};
+
 DV_FAULT(fault)
 {
   (void)c;
@@ -105,6 +116,8 @@ DV_KIND(force, winch_drive) = {
     .signal = signal,
     .answer = answer,
     .rate = rate,
+    DV_ROWS(warning, warnings),
+    .guard = guard,
     .active = 1,
     .example =
         "# a drum that pays out as its point heaves; two that keep 10 kN in ropes whose far ends come and go; one that is as "
