@@ -102,15 +102,15 @@ void dv_robot_tips(dv_robot *u)
       dv_robot_joint *j = &u->joints.item[i];
       int more = 0;
       if (!moves(j) || j->child < 0 || dv_carried_inertia(c, i, 1, &more) > 1e-18 || more) continue;
-      j->locked = again = 1;
-      dv_robot_note(u, "joints held, since nothing with inertia moves with them", "%s", j->name);
+      j->locked = j->weightless = again = 1;
+      dv_robot_note(u, "joints held, since nothing with inertia moves with them (the case servo leads them)", "%s", j->name);
     }
   }
   for (int i = 0; i < u->joints.n; i++) {
     dv_robot_joint *j = &u->joints.item[i];
     int of = j->mimic ? dv_robot_joint_find(u, j->mimic) : -1;
-    if (of < 0 || !u->joints.item[of].locked || j->locked) continue;
-    j->locked = 1;
+    if (of < 0 || !u->joints.item[of].locked || (j->locked && !j->weightless)) continue;
+    j->locked = j->weightless = 1;
     j->position = j->ratio * u->joints.item[of].position + j->offset;
   }
 }

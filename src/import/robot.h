@@ -64,6 +64,7 @@ typedef struct {
   double start[7];            // of a free or ball joint
   int starts;                 // how many of them; 0: at zero
   int locked;
+  int weightless;     // locked, since nothing with inertia moves with it or with what it mimics: the case `servo` leads it
   const char *mimic;  // joint that it follows: ratio x that + offset; NULL: none
   double ratio, offset;
 } dv_robot_joint;

@@ -6,6 +6,7 @@
 #define DV_WORD_SERVO "force.servo"
 #define DV_WORD_INPUT "signal.input"
 #define DV_WORD_STATE "signal.state"
+#define DV_WORD_FILTER "signal.filter"
 #define DV_WORD_DAMPER "force.damper"
 #define DV_WORD_WATER "marine.water"
 #define DV_WORD_BUOYANCY "marine.buoyancy"

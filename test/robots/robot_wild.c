@@ -5,8 +5,9 @@
 #define JOINT(name, type, parent, child, more)                                                                                   \
   "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child "'/>" more "</joint>"
 
-// Moments -3.5e-8, 9.1e-8, 3.5e-8 (TIAGo's antenna): the negative one is zero then; the trace of what is left is the sum of the
-// others. What is far from physical stays for the checks, and so does all with `strict`.
+// Moments -3.5e-8, 9.1e-8, 3.5e-8 (TIAGo's antenna): the negative one is zero then, and 5.6e-8 are lacking to 9.1e-8, half of
+// them each. Moments 1, 2, 3 + 2e-7 lack 2e-7; so do moments of 1e-20 whatever they are (iCub). What is far from physical stays
+// for the checks, and so does all with `strict`.
 static void test_rounding(void **state)
 {
   (void)state;
@@ -15,15 +16,27 @@ static void test_rounding(void **state)
   fixture b = fixture_open();
   dv_doc *doc = robot(b, text, NULL);
   assert_int_equal(b.d->n, 1);
-  expect_diag(b, 0, "f:1:", "of 1 link were taken as zero: the largest of 'a', -3.5e-08");
-  assert_true(fabs(number(doc, "bodies.a.inertia[0]")) < 1e-22);
+  expect_diag(b, 0, "f:1:", "inertias of 1 link are off by rounding and were made physical: the most that of 'a', by 3.5e-08");
+  assert_relative("ixx", number(doc, "bodies.a.inertia[0]"), 2.8e-8, 1e-12);
   assert_relative("iyy", number(doc, "bodies.a.inertia[1]"), 9.1e-8, 1e-12);
-  assert_relative("izz", number(doc, "bodies.a.inertia[2]"), 3.5e-8, 1e-12);
+  assert_relative("izz", number(doc, "bodies.a.inertia[2]"), 6.3e-8, 1e-12);
   doc = robot(b, text, &(dv_import_options){.strict = 1});
   assert_int_equal(b.d->n, 1);
   assert_true(number(doc, "bodies.a.inertia[0]") == -3.5e-8);
+  doc = robot(b,
+              "<robot>" LINK("a", "1", "ixx='3.0000002' iyy='1' izz='2' ixy='0' ixz='0' iyz='0'")
+                  LINK("b", "1", "ixx='0' iyy='1e-20' izz='0' ixy='0' ixz='0' iyz='0'")
+                      JOINT("j", "continuous", "a", "b", "") "</robot>",
+              NULL);
+  assert_int_equal(b.d->n, 2);
+  expect_diag(b, 1, "f:1:", "inertias of 2 links are off by rounding and were made physical: the most that of 'a', by 1e-07");
+  assert_relative("iyy", number(doc, "bodies.a.inertia[1]"), 1.0000001, 1e-12);
+  assert_relative("izz", number(doc, "bodies.a.inertia[2]"), 2.0000001, 1e-12);
+  assert_relative("dust", number(doc, "bodies.b.inertia[0]"), 5e-21, 1e-12);
+  doc = robot(b, "<robot>" LINK("a", "1", "ixx='3.1' iyy='1' izz='2' ixy='0' ixz='0' iyz='0'") "</robot>", NULL);
+  assert_true(number(doc, "bodies.a.inertia[1]") == 1);
   doc = robot(b, "<robot>" LINK("a", "1", "ixx='-0.02' iyy='0.05' izz='0.1' ixy='0' ixz='0' iyz='0'") "</robot>", NULL);
-  assert_int_equal(b.d->n, 1);
+  assert_int_equal(b.d->n, 2);
   assert_true(number(doc, "bodies.a.inertia[0]") == -0.02);
   fixture_close(b);
 }
@@ -48,13 +61,20 @@ static void test_tips(void **state)
                                                                                         "offset='0.5'/>") "</robot>",
       NULL);
   expect_none(b);
-  expect_note(doc, "2 joints held, since nothing with inertia moves with them: f, k");
+  expect_note(doc, "2 joints held, since nothing with inertia moves with them (the case servo leads them): f, k");
   assert_string_equal(word(doc, "joints.k.motion"), "locked");
   assert_string_equal(word(doc, "joints.f.motion"), "locked");
   assert_string_equal(word(doc, "joints.o.motion"), "locked");
   assert_true(number(doc, "joints.o.position") == 0.5);
   assert_false(is_there(doc, "loops"));
   assert_false(is_there(doc, "joints.shoulder.motion"));
+  // the case `servo` leads them, and what mimics them
+  assert_true(is_there(doc, "cases.servo.signals.f_goal"));
+  assert_string_equal(word(doc, "cases.servo.signals.k_way.in"), "k_goal");
+  assert_string_equal(word(doc, "cases.servo.signals.o_way.in"), "(2)*f_goal + (0.5)");
+  assert_true(number(doc, "cases.servo.signals.o_way.initial.y") == 0.5);
+  assert_false(is_there(doc, "cases.servo.signals.o_goal"));
+  assert_false(is_there(doc, "cases.servo.signals.shoulder_way"));
   fixture_close(b);
 }
 
