@@ -1,6 +1,6 @@
-// helical.h: a screw: rotation by q about the axis e of the placement and translation by pitch q along it.
+// helical.h: a screw by its angle: rotation by q about the axis e of the placement and translation by pitch q along it.
 //
-//   R_PL = R Rot(e, q),  r = p + R e (pitch q),  S = (e, pitch e);  see scalar.inc for what is in U
+//   R_PL = R Rot(e, q),  r = p + R e (pitch q),  S = (e, pitch e)
 #pragma once
 
 #include "skeleton/pass.h"
@@ -8,71 +8,12 @@
 #include "skeleton/joint/prismatic.h"
 
 #define P(name) helical_##name
-enum { P(rates) = 1 };
+#define TURN dv_real(1)
+#define SLIDE h.b->pitch
 
 DV_FN void P(set)(HERE, const real *q)
 {
   for (int i = 0; i < 3; i++) h.k->r.x[i] = h.b->p[i] + h.b->R[3 * i + e] * (h.b->pitch * q[0]);
 }
-DV_FN v3 P(down)(HERE, v3 a) { return revolute_down(e, h, a); }
-DV_FN v3 P(up)(HERE, v3 a) { return revolute_up(e, h, a); }
-DV_FN v3 P(origin)(HERE) { return h.k->r; }
-DV_FN void P(gain)(HERE, const real *x, v3 *w, v3 *v)
-{
-  w->x[e] += x[0];
-  v->x[e] += h.b->pitch * x[0];
-}
-DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
-{
-  const int y = (e + 1) % 3, z = (e + 2) % 3;
-  real slide = 2 * h.b->pitch * qd[0];
-  cw->x[y] += w.x[z] * qd[0];
-  cw->x[z] -= w.x[y] * qd[0];
-  cv->x[y] += w.x[z] * slide;
-  cv->x[z] -= w.x[y] * slide;
-}
-DV_FN void P(force)(HERE, v3 n, v3 f, real *tau) { tau[0] = n.x[e] + h.b->pitch * f.x[e]; }
-DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
-{
-  const v3 cw = h.k->cw, cv = h.k->cv;
-  real Ua[3], Ul[3], g[6], pitch = h.b->pitch;
-  for (int i = 0; i < 3; i++) {
-    Ua[i] = I->J[DV_SYM(i, e)] + pitch * I->H[3 * i + e];
-    Ul[i] = I->H[3 * e + i] + pitch * I->M[DV_SYM(i, e)];
-  }
-  real Di = 1 / (Ua[e] + pitch * Ul[e]), k = Di * (tau[0] - (pn.x[e] + pitch * pf.x[e]));
-  dv_gains_put(h.k->U, Ua, Ul, Di, k, g);
-  if (!want) return;
-  dv_lump_less(I, g, Ua, Ul, r);
-  *n = dv_v3_add(pn, dv_v3_add(dv_v3_scale(dv_v3_of(Ua), k), dv_lump_moment(r, cw, cv)));
-  *f = dv_v3_add(pf, dv_v3_add(dv_v3_scale(dv_v3_of(Ul), k), dv_lump_force(r, cw, cv)));
-}
-DV_FN void P(turn)(HERE, real *S) { revolute_turn(e, h, S); }
-DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
-{
-  v3 n2, f2;
-  revolute_press(e, h, c, j, n, f);
-  prismatic_press(e, h, c, j, &n2, &f2);
-  *n = dv_v3_add(*n, dv_v3_scale(n2, h.b->pitch));
-  *f = dv_v3_add(*f, dv_v3_scale(f2, h.b->pitch));
-}
-DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
-{
-  (void)eliminated;
-  revolute_lift(e, h, u, 0);
-}
 
-// S x u of a twist and S x* f of a wrench, for a rate x.
-DV_FN dv_six P(turn_by)(HERE, const real *x, dv_six u)
-{
-  real slide = h.b->pitch * x[0];
-  return six_add(revolute_turn_by(e, h, x, u), prismatic_turn_by(e, h, &slide, u));
-}
-DV_FN dv_six P(turn_wrench_by)(HERE, const real *x, dv_six f)
-{
-  real slide = h.b->pitch * x[0];
-  return six_add(revolute_turn_by(e, h, x, f), prismatic_turn_wrench_by(e, h, &slide, f));
-}
-
-#include "skeleton/joint/scalar.inc"
-#include "skeleton/passes.inc"
+#include "skeleton/joint/screw.inc"
