@@ -44,6 +44,15 @@ static void signals_backwards(FILE *f, int n)
   fputs("  s0: 2*t\n", f);
 }
 
+// A hand-written bond graph: a source at one end, an inertia at the other.
+static void transformers(FILE *f, int n)
+{
+  fputs("davit: 1\nname: transformers\nparts:\n  v0: {kind: bond.one}\n  s: {kind: bond.Se, at: v0, effort: 1}\n", f);
+  for (int i = 0; i < n; i++)
+    fprintf(f, "  t%d: {kind: bond.TF, from: v%d, to: v%d, modulus: 1}\n  v%d: {kind: bond.one}\n", i, i, i + 1, i + 1);
+  fprintf(f, "  m: {kind: bond.I, at: v%d, inertia: 1}\n", n);
+}
+
 static const struct {
   const char *name;
   void (*write)(FILE *f, int n);
@@ -52,6 +61,7 @@ static const struct {
     {"chain of n bodies",               chain,             2},
     {"the same with 2 n parts",         chain_of_parts,    0},
     {"n signals, each above its input", signals_backwards, 1},
+    {"chain of n transformers",         transformers,      0},
 };
 
 // Seconds of CPU to read and assemble it; the least of some rounds.

@@ -8,8 +8,31 @@
 typedef struct {
   dv_assembler *c;
   dv_bonds *g;
-  int stuck;  // vertex that contradicts itself
+  int stuck;        // vertex that contradicts itself
+  int *open;        // [node] bonds that are not decided
+  int *strong;      // [node] bonds that bring a junction what its bonds share
+  dv_ints decided;  // bonds, in the order of their decisions
+  dv_ints queue;    // nodes to look at: from `looked` on
+  int looked;
+  char *queued;  // [node]
 } scap;
+
+static void wake(scap *s, int node)
+{
+  if (s->queued[node]) return;
+  s->queued[node] = 1;
+  *DV_PUSH(s->c->arena, &s->queue) = node;
+}
+
+// Counts a decision at both ends of a bond; by -1: takes it back.
+static void count_at_ends(scap *s, const dv_bond *b, int by)
+{
+  for (int i = 0; i < 2; i++) {
+    int node = b->end[i], one = s->g->node.item[node].role == DV_BOND_ONE;
+    s->open[node] -= by;
+    if (dv_bond_sets(b, node) == one) s->strong[node] += by;
+  }
+}
 
 static int set(scap *s, int bond, int end)
 {
@@ -17,10 +40,30 @@ static int set(scap *s, int bond, int end)
   if (b->setter == end) return 0;
   if (b->setter >= 0) return -1;
   b->setter = end;
-  return 1;
+  *DV_PUSH(s->c->arena, &s->decided) = bond;
+  count_at_ends(s, b, 1);
+  for (int i = 0; i < 2; i++) wake(s, b->end[i]);
+  return 0;
 }
 
-// The node sets the effort of its bond (or takes it): 1 if that is news, 0 if known, -1 if it contradicts.
+static void forget_queue(scap *s)
+{
+  while (s->looked < s->queue.n) s->queued[s->queue.item[s->looked++]] = 0;
+  s->looked = s->queue.n = 0;
+}
+
+// Takes all decisions but the first n back.
+static void take_back(scap *s, int n)
+{
+  forget_queue(s);
+  while (s->decided.n > n) {
+    dv_bond *b = &s->g->bond.item[s->decided.item[--s->decided.n]];
+    count_at_ends(s, b, -1);
+    b->setter = -1;
+  }
+}
+
+// The node sets the effort of its bond (or takes it): 0, or -1 if that contradicts.
 static int decide(scap *s, int node, int bond, int sets)
 {
   int end = s->g->bond.item[bond].end[1] == node;
@@ -30,45 +73,44 @@ static int decide(scap *s, int node, int bond, int sets)
 static int decide_all(scap *s, int node, int sets, int except)
 {
   const dv_bond_node *n = &s->g->node.item[node];
-  int news = 0;
-  for (int i = 0; i < n->bond.n; i++) {
-    int r = n->bond.item[i] == except ? 0 : decide(s, node, n->bond.item[i], sets);
-    if (r < 0) return -1;
-    news |= r;
-  }
-  return news;
+  for (int i = 0; i < n->bond.n; i++)
+    if (n->bond.item[i] != except && decide(s, node, n->bond.item[i], sets)) return -1;
+  return 0;
 }
 
-// Exactly one bond is strong: it brings a 1-junction's flow (the junction sets its effort), a 0-junction's effort.
+// The first bond of a junction that is open, or that is strong.
+static int find(const scap *s, int node, int strong)
+{
+  const dv_bond_node *n = &s->g->node.item[node];
+  for (int i = 0; i < n->bond.n; i++) {
+    const dv_bond *b = &s->g->bond.item[n->bond.item[i]];
+    if (strong ? b->setter >= 0 && dv_bond_sets(b, node) == (n->role == DV_BOND_ONE) : b->setter < 0) return n->bond.item[i];
+  }
+  return -1;
+}
+
+// Exactly one bond is strong: it brings a 1-junction's flow (the junction sets its effort), a 0-junction's effort. Of a place of
+// the machine none is: the machine brings it.
 static int junction(scap *s, int node)
 {
   const dv_bond_node *n = &s->g->node.item[node];
-  int one = n->role == DV_BOND_ONE, strong = -1, open = -1, nstrong = 0, nopen = 0;
-  if (n->machine >= 0) return decide_all(s, node, !one, -1);
-  for (int i = 0; i < n->bond.n; i++) {
-    const dv_bond *b = &s->g->bond.item[n->bond.item[i]];
-    if (b->setter < 0) nopen++, open = n->bond.item[i];
-    else if (dv_bond_sets(b, node) == one) nstrong++, strong = n->bond.item[i];
-  }
-  if (nstrong > 1) return -1;
-  if (nstrong == 1) return nopen ? decide_all(s, node, !one, strong) : 0;
+  int one = n->role == DV_BOND_ONE, most = n->machine < 0;
+  if (s->strong[node] > most) return -1;
+  if (s->strong[node] == most) return s->open[node] ? decide_all(s, node, !one, most ? find(s, node, 1) : -1) : 0;
   if (n->open) return 0;
-  return nopen == 0 ? -1 : nopen == 1 ? decide(s, node, open, one) : 0;
+  return s->open[node] == 0 ? -1 : s->open[node] == 1 ? decide(s, node, find(s, node, 0), one) : 0;
 }
 
 // A transformer passes effort on, a gyrator turns it into flow.
 static int two_port(scap *s, int node)
 {
   const dv_bond_node *n = &s->g->node.item[node];
-  int gyrator = n->role == DV_BOND_GY, news = 0;
+  int gyrator = n->role == DV_BOND_GY;
   for (int i = 0; i < 2; i++) {
     const dv_bond *b = &s->g->bond.item[n->bond.item[i]];
-    if (b->setter < 0) continue;
-    int r = decide(s, node, n->bond.item[!i], dv_bond_sets(b, node) == gyrator);
-    if (r < 0) return -1;
-    news |= r;
+    if (b->setter >= 0 && decide(s, node, n->bond.item[!i], dv_bond_sets(b, node) == gyrator)) return -1;
   }
-  return news;
+  return 0;
 }
 
 static int follow(scap *s, int node)
@@ -87,36 +129,32 @@ static int follow(scap *s, int node)
 // Follows what is decided to its end: 0, or -1 at a contradiction.
 static int settle(scap *s)
 {
-  for (int news = 1; news;) {
-    news = 0;
-    for (int i = 0; i < s->g->node.n; i++) {
-      int r = follow(s, i);
-      s->stuck = i;
-      if (r < 0) return -1;
-      news |= r;
-    }
+  while (s->looked < s->queue.n) {
+    int node = s->queue.item[s->looked++];
+    s->queued[node] = 0;
+    s->stuck = node;
+    if (follow(s, node)) return -1;
   }
+  forget_queue(s);
   return 0;
+}
+
+static int settle_all(scap *s)
+{
+  for (int i = 0; i < s->g->node.n; i++) wake(s, i);
+  return settle(s);
 }
 
 // Decides open bonds of a vertex one way if that contradicts nothing.
 static int attempt(scap *s, int node, int bond, int sets)
 {
-  int n = s->g->bond.n, *old = DV_TAKE(s->c->arena, int, n);
-  for (int i = 0; i < n; i++) old[i] = s->g->bond.item[i].setter;
-  int r = bond < 0 ? decide_all(s, node, sets, -1) : decide(s, node, bond, sets);
-  if (r >= 0 && settle(s) == 0) return 0;
-  for (int i = 0; i < n; i++) s->g->bond.item[i].setter = old[i];
+  int before = s->decided.n;
+  if (!(bond < 0 ? decide_all(s, node, sets, -1) : decide(s, node, bond, sets)) && settle(s) == 0) return 0;
+  take_back(s, before);
   return -1;
 }
 
-static int is_open(const scap *s, int node)
-{
-  const dv_bond_node *n = &s->g->node.item[node];
-  for (int i = 0; i < n->bond.n; i++)
-    if (s->g->bond.item[n->bond.item[i]].setter < 0) return 1;
-  return 0;
-}
+static int is_open(const scap *s, int node) { return s->open[node] > 0; }
 
 static int has_law(const scap *s, const dv_bond_node *n)
 {
@@ -166,7 +204,7 @@ int dv_bond_integral(const dv_bonds *g, int node, int drawn)
 
 static int assign(scap *s)
 {
-  if (settle(s)) return -1;
+  if (settle_all(s)) return -1;
   storages(s);
   resistances(s);
   return rest(s);
@@ -236,8 +274,8 @@ static int note_divisions(scap *s, dv_ints *forward)
 
 static int assign_forward(scap *s, const dv_ints *forward)
 {
-  for (int i = 0; i < s->g->bond.n; i++) s->g->bond.item[i].setter = -1;
-  int bad = settle(s);
+  take_back(s, 0);
+  int bad = settle_all(s);
   for (int i = 0; i < forward->n && !bad; i++)
     bad = attempt(s, forward->item[i], s->g->node.item[forward->item[i]].bond.item[0], 1);
   return bad || assign(s);
@@ -257,10 +295,19 @@ static void avoid_division(scap *s)
   for (int i = 0; i < s->g->node.n; i++) s->g->node.item[i].open = 0;
 }
 
+static scap begin(dv_assembler *c)
+{
+  int n = c->bonds->node.n;
+  scap s = {.c = c, .g = c->bonds, .open = DV_TAKE(c->arena, int, n), .strong = DV_TAKE(c->arena, int, n)};
+  s.queued = DV_TAKE(c->arena, char, n);
+  for (int i = 0; i < n; i++) s.open[i] = c->bonds->node.item[i].bond.n;
+  return s;
+}
+
 void dv_bonds_causality(dv_assembler *c)
 {
-  scap s = {c, c->bonds, 0};
   if (!c->bonds || c->diags->nerror) return;
+  scap s = begin(c);
   if (assign(&s)) {
     dv_bond_conflict(c, s.stuck);
     return;

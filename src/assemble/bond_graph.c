@@ -34,6 +34,7 @@ static int add_node(dv_assembler *c, dv_bond_role role, int part, int component,
 {
   dv_bond_node *n = DV_PUSH(c->arena, &c->bonds->node);
   *n = (dv_bond_node){.role = role, .part = part, .component = component, .machine = -1, .entry = entry};
+  if (part >= 0 && c->bonds->first[part] < 0) c->bonds->first[part] = c->bonds->node.n - 1;
   return c->bonds->node.n - 1;
 }
 
@@ -48,6 +49,15 @@ static void add_bond(dv_assembler *c, int from, int to, int part, int slot)
   *DV_PUSH(c->arena, &g->node.item[to].bond) = g->bond.n - 1;
 }
 
+enum { WIDEST = 6 };  // components of a place of the machine: those of a frame
+
+static int *seat(dv_assembler *c, int junction, int component)
+{
+  dv_bonds *g = c->bonds;
+  while (g->seat.n <= WIDEST * junction + component) *DV_PUSH(c->arena, &g->seat) = -1;
+  return &g->seat.item[WIDEST * junction + component];
+}
+
 // Vertex where a terminal's component ends: of a bond junction, or of a place of the machine. -1 after a diagnostic.
 static int end_node(dv_assembler *c, int part, const dv_bond_end *end)
 {
@@ -57,12 +67,12 @@ static int end_node(dv_assembler *c, int part, const dv_bond_end *end)
   int j = dv_junction_for(c, &end->at, &port, c->part.item[part].name);
   if (j < 0) return -1;
   dv_junction_use(c, j, 1);
-  for (int i = 0; i < g->node.n; i++)
-    if (g->node.item[i].machine == j && g->node.item[i].component == end->component) return i;
+  int *node = seat(c, j, end->component);
+  if (*node >= 0) return *node;
   int shares_effort = DV_AT(c->b, dv_junction, JUNCTION, j)->type == DV_AT_NODE;
-  int i = add_node(c, shares_effort ? DV_BOND_ZERO : DV_BOND_ONE, -1, end->component, 0);
-  g->node.item[i].machine = j;
-  return i;
+  *node = add_node(c, shares_effort ? DV_BOND_ZERO : DV_BOND_ONE, -1, end->component, 0);
+  g->node.item[*node].machine = j;
+  return *node;
 }
 
 static void meets_itself(dv_assembler *c, int part, int node)
@@ -161,7 +171,7 @@ void dv_bonds_graph(dv_assembler *c)
   c->bonds->first = DV_TAKE(c->arena, int, c->part.n);
   for (int i = 0; i < c->part.n; i++) {
     const dv_part_spec *p = &c->part.item[i];
-    c->bonds->first[i] = c->bonds->node.n;
+    c->bonds->first[i] = -1;
     for (int k = 0; is_junction(p->as) && k < p->neach; k++) add_node(c, p->as->bond, i, k, 0);
   }
   for (int i = 0; i < c->part.n; i++) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "assemble/internal.h"
+#include "base/names.h"
 
 typedef struct {
   int *item;
@@ -50,7 +51,8 @@ typedef struct {
   int outside_rate;    // OUTSIDE: variable of its rate, -1: not known
   int part;            // whose it is, -1: nobody's
   int rank;            // the least is taken as unknown of a loop first
-  const char *name;    // "m1.flow"
+  int same;            // 1 + the variable that it is a copy of; 0: not looked for yet
+  const char *name;    // "m1.flow"; given by dv_var_name
   double value;        // CONSTANT
   int num;             // CONSTANT: its number
 } dv_bond_var;
@@ -76,12 +78,16 @@ typedef struct dv_bonds {
   struct {
     dv_bond_var *item;
     int n, cap;
-  } var;  // effort and flow of bond b: 2 b, 2 b + 1
+  } var;             // effort and flow of bond b: 2 b, 2 b + 1
+  dv_names names;    // of variables
+  dv_ints named;     // [names.n] the variable of each name
+  dv_ints *of_part;  // [part] variables, once they are all there
   struct {
     dv_bond_draft *item;
     int n, cap;
   } block;
-  int *first;         // [part] first node of a junction
+  int *first;         // [part] first node, -1: none
+  dv_ints seat;       // [6 junction + component] node of a place of the machine, -1: none
   int **state;        // [part] variable of each component's momentum or displacement, -1: none
   int *shared;        // [node] variable of what a junction's bonds share, -1: an element
   int *moved;         // [node] variable of a 1-junction's displacement, -1: not kept
@@ -122,7 +128,9 @@ void dv_bonds_text(dv_assembler *c, struct dv_drawing *d);  // bond_text.c: equa
 const struct dv_drawing *dv_draw(dv_assembler *c);          // bond_draw.c: the whole machine
 
 // bond_var.c
-int dv_var_add(dv_assembler *c, dv_var_op op, const char *name);  // bond_state.c
+int dv_var_add(dv_assembler *c, dv_var_op op, const char *name);  // name: or NULL
+void dv_var_name(dv_assembler *c, int var, const char *name);
+const dv_ints *dv_vars_of(dv_assembler *c, int part);
 void dv_var_term_add(dv_assembler *c, int var, int a, int b);
 int dv_var_new(dv_assembler *c, dv_var_op op);  // with a cell of its own
 int dv_var_constant(dv_assembler *c, double value, const char *name);

@@ -26,7 +26,7 @@ static void put_to_machine(dv_assembler *c, int node)
   int one = n->role == DV_BOND_ONE, shared = dv_var_add(c, DV_V_OUTSIDE, NULL);
   at(c, shared)->junction = n->machine;
   at(c, shared)->cell = DV_AT(c->b, dv_junction, JUNCTION, n->machine)->shared + n->component;
-  at(c, shared)->name = dv_arena_text(c->arena, "%s.%s", dv_bond_node_name(c, node), one ? "rate" : "effort");
+  dv_var_name(c, shared, dv_arena_text(c->arena, "%s.%s", dv_bond_node_name(c, node), one ? "rate" : "effort"));
   for (int i = 0; i < n->bond.n; i++) {
     int b = n->bond.item[i];
     dv_var_copy(c, one ? DV_FLOW_OF(b) : DV_EFFORT_OF(b), shared);
@@ -50,7 +50,7 @@ static void free_flow(dv_assembler *c, int node)
   dv_var_term_add(c, root, sum, g->zero);
   at(c, root)->rank = 0;
   at(c, root)->part = n->part;
-  at(c, root)->name = dv_arena_text(c->arena, "%s'", at(c, g->shared[node])->name);
+  dv_var_name(c, root, dv_arena_text(c->arena, "%s'", at(c, g->shared[node])->name));
   at(c, g->shared[node])->rate = root;
 }
 

@@ -14,7 +14,7 @@ int dv_var_reserve_rate(dv_assembler *c, int var)
   int rate = dv_var_new(c, DV_V_DOT);
   at(c, rate)->level = at(c, var)->level + 1;
   at(c, rate)->part = at(c, var)->part;
-  if (at(c, var)->name) at(c, rate)->name = dv_arena_text(c->arena, "%s'", at(c, var)->name);
+  if (at(c, var)->name) dv_var_name(c, rate, dv_arena_text(c->arena, "%s'", at(c, var)->name));
   at(c, var)->rate = rate;
   return rate;
 }

@@ -4,7 +4,9 @@
 #include "assemble/bond_internal.h"
 #include "assemble/components.h"
 
-#include <string.h>
+#include "base/text.h"
+
+#include <stdlib.h>
 
 typedef struct {
   dv_assembler *c;
@@ -27,17 +29,20 @@ static int behind(const dv_bonds *g, int var, int k)
 
 static int nbehind(const dv_bonds *g, int var) { return 2 * g->var.item[var].term.n; }
 
+static int by_number(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
 // Names of the parts of a role (DV_BOND_NONE: of all) in a loop, in the order of the file.
 static const char *part_names(search *s, const dv_ints *loop, dv_bond_role role)
 {
-  const char *text = "";
-  for (int part = 0; part < s->c->part.n; part++) {
-    int there = 0;
-    for (int i = 0; i < loop->n; i++) there |= s->g->var.item[loop->item[i]].part == part;
-    if (!there || (role && s->c->part.item[part].as->bond != role)) continue;
-    text = dv_arena_text(s->c->arena, "%s%s%s", text, *text ? ", " : "", s->c->part.item[part].name);
+  dv_text text = {.arena = s->c->arena};
+  int *part = DV_TAKE(s->c->arena, int, loop->n);
+  for (int i = 0; i < loop->n; i++) part[i] = s->g->var.item[loop->item[i]].part;
+  qsort(part, (size_t)loop->n, sizeof *part, by_number);
+  for (int i = 0; i < loop->n; i++) {
+    if (part[i] < 0 || (i && part[i] == part[i - 1]) || (role && s->c->part.item[part[i]].as->bond != role)) continue;
+    dv_text_add(&text, "%s%s", text.n ? ", " : "", s->c->part.item[part[i]].name);
   }
-  return text;
+  return dv_text_all(&text);
 }
 
 static int in_loop(const search *s, int var, int component) { return computed(s->g, var) && s->var.where[var] == component; }

@@ -12,7 +12,7 @@ static int is_two_port(dv_bond_role role) { return role == DV_BOND_TF || role ==
 
 static int node_of(const dv_bonds *g, int part, int component, dv_bond_role role)
 {
-  for (int i = 0; i < g->node.n; i++) {
+  for (int i = g->first[part]; i >= 0 && i < g->node.n; i++) {
     const dv_bond_node *n = &g->node.item[i];
     if (n->part == part && n->role == role && (n->field || n->component == component)) return i;
   }
@@ -72,29 +72,6 @@ int dv_bond_slots(const dv_assembler *c, int part)
   const dv_part_spec *p = &c->part.item[part];
   if (p->as->bond < DV_BOND_PLAIN) return 0;
   return is_two_port(p->as->bond) ? p->terminal[0].n + p->terminal[1].n : p->neach;
-}
-
-int dv_var_add(dv_assembler *c, dv_var_op op, const char *name)
-{
-  dv_bond_var *v = DV_PUSH(c->arena, &c->bonds->var);
-  *v = (dv_bond_var){.op = op,
-                     .name = name,
-                     .cell = -1,
-                     .rate = -1,
-                     .code = -1,
-                     .x = -1,
-                     .junction = -1,
-                     .outside_rate = -1,
-                     .part = -1,
-                     .rank = 3};
-  return c->bonds->var.n - 1;
-}
-
-void dv_var_term_add(dv_assembler *c, int var, int a, int b)
-{
-  dv_var_term *t = DV_PUSH(c->arena, &c->bonds->var.item[var].term);
-  t->a = a;
-  t->b = b;
 }
 
 static const char *dotted(dv_assembler *c, const char *a, const char *b, const char *component)
@@ -194,13 +171,6 @@ void dv_bonds_place(dv_assembler *c)
     if (is_storage(role)) place_storage(c, i);
     else if (role == DV_BOND_ONE || role == DV_BOND_ZERO) place_junction(c, i);
   }
-}
-
-int dv_bond_find(const dv_assembler *c, const char *name)
-{
-  for (int i = 0; c->bonds && i < c->bonds->var.n; i++)
-    if (c->bonds->var.item[i].name && strcmp(c->bonds->var.item[i].name, name) == 0) return i;
-  return -1;
 }
 
 int dv_bond_source(const dv_assembler *c, const char *name, dv_source *out)

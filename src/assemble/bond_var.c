@@ -6,10 +6,49 @@
 
 static dv_bond_var *at(const dv_assembler *c, int var) { return &c->bonds->var.item[var]; }
 
+int dv_var_add(dv_assembler *c, dv_var_op op, const char *name)
+{
+  dv_bond_var *v = DV_PUSH(c->arena, &c->bonds->var);
+  *v = (dv_bond_var){
+      .op = op, .cell = -1, .rate = -1, .code = -1, .x = -1, .junction = -1, .outside_rate = -1, .part = -1, .rank = 3};
+  dv_var_name(c, c->bonds->var.n - 1, name);
+  return c->bonds->var.n - 1;
+}
+
+void dv_var_name(dv_assembler *c, int var, const char *name)
+{
+  dv_bonds *g = c->bonds;
+  at(c, var)->name = name;
+  if (name && dv_names_add(c->arena, &g->names, name) >= 0) *DV_PUSH(c->arena, &g->named) = var;
+}
+
+int dv_bond_find(const dv_assembler *c, const char *name)
+{
+  int i = c->bonds ? dv_names_find(&c->bonds->names, name) : -1;
+  return i < 0 ? -1 : c->bonds->named.item[i];
+}
+
+const dv_ints *dv_vars_of(dv_assembler *c, int part)
+{
+  dv_bonds *g = c->bonds;
+  if (!g->of_part) {
+    g->of_part = DV_TAKE(c->arena, dv_ints, c->part.n);
+    for (int i = 0; i < g->var.n; i++)
+      if (g->var.item[i].part >= 0) *DV_PUSH(c->arena, &g->of_part[g->var.item[i].part]) = i;
+  }
+  return &g->of_part[part];
+}
+
+void dv_var_term_add(dv_assembler *c, int var, int a, int b)
+{
+  dv_var_term *t = DV_PUSH(c->arena, &c->bonds->var.item[var].term);
+  t->a = a;
+  t->b = b;
+}
+
 int dv_var_constant(dv_assembler *c, double value, const char *name)
 {
-  int v = dv_var_add(c, DV_V_CONSTANT, NULL);
-  at(c, v)->name = name;
+  int v = dv_var_add(c, DV_V_CONSTANT, name);
   at(c, v)->value = value;
   at(c, v)->cell = dv_constant_add(c, value);
   at(c, v)->num = c->b->section[DV_S_NUMBER].count - 1;
@@ -31,13 +70,22 @@ void dv_var_define(dv_assembler *c, int var, dv_var_op op, int a, int b)
 
 void dv_var_copy(dv_assembler *c, int var, int from) { dv_var_define(c, var, DV_V_DOT, c->bonds->one, from); }
 
+static int is_copy(const dv_bonds *g, const dv_bond_var *v)
+{
+  return v->op == DV_V_DOT && v->term.n == 1 && v->term.item[0].a == g->one;
+}
+
+// Copies of copies are followed once: each then knows the end.
 int dv_var_same(const dv_bonds *g, int var)
 {
-  for (;;) {
-    const dv_bond_var *v = &g->var.item[var];
-    if (v->op != DV_V_DOT || v->term.n != 1 || v->term.item[0].a != g->one) return var;
-    var = v->term.item[0].b;
+  int end = var;
+  while (!g->var.item[end].same && is_copy(g, &g->var.item[end])) end = g->var.item[end].term.item[0].b;
+  if (g->var.item[end].same) end = g->var.item[end].same - 1;
+  for (int next; var != end; var = next) {
+    next = g->var.item[var].same ? end : g->var.item[var].term.item[0].b;
+    g->var.item[var].same = 1 + end;
   }
+  return end;
 }
 
 // A machine's coordinate has a rate that the general table of sources does not tell.
@@ -110,7 +158,7 @@ int dv_var_entry(dv_assembler *c, int part, int k)
   if (s->spread == DV_FOR_PAIRS) name = dv_arena_text(c->arena, "%s.%d.%d", name, k / s->cols + 1, k % s->cols + 1);
   if (!s->entry[k].ninput) *v = dv_var_constant(c, s->entry[k].constant[0], name);
   else *v = dv_var_formula(c, p, &s->entry[k], NULL, -1, dv_var_new(c, DV_V_VALUE));
-  if (s->entry[k].ninput) at(c, *v)->name = name;
+  if (s->entry[k].ninput) dv_var_name(c, *v, name);
   at(c, *v)->part = part;
   return *v;
 }

@@ -210,10 +210,10 @@ static int part_rotary(dv_assembler *c, const dv_part *row, const dv_kind *k)
 // Efforts, flows, states and coefficients of a bond-graph element.
 static void bond_rows(const table *t, int part, const dv_part *row)
 {
-  const dv_bonds *g = t->c->bonds;
-  for (int i = 0; i < g->var.n; i++) {
-    const dv_bond_var *v = &g->var.item[i];
-    if (v->part != part || !v->name || strchr(v->name, '\'')) continue;
+  const dv_ints *own = dv_vars_of(t->c, part);
+  for (int i = 0; i < own->n; i++) {
+    const dv_bond_var *v = &t->c->bonds->var.item[own->item[i]];
+    if (!v->name || strchr(v->name, '\'')) continue;
     if (v->op == DV_V_CONSTANT) add(t, v->name, "", "coefficient", DV_ROLE_PARAMETER, DV_IN_NUMBER, v->num, 0, 1);
     else output(t, v->name, "", "variable of the bond graph", v->cell, 0);
   }
