@@ -27,7 +27,7 @@ static verdict compare_one(trial *t, const solver_row *r)
   if (fine->slow) return OPEN;
   if (fine->failed && t->reference->failed) return NOT_HERE;
   if (t->reference->failed)
-    return say_fails(t, t->m, w, t->reference, dv_arena_text(t->arena, "cvode-bdf fails where %s does not", w.method));
+    return compare_smoothed(t, first, w, t->reference, dv_arena_text(t->arena, "cvode-bdf fails where %s does not", w.method));
   if (fine->failed && strstr(fine->why, "loosen rtol"))
     return compare_remedy(t, (way){.method = r->method, .tolerance = r->coarse}, first, t->reference);
   if (fine->failed)

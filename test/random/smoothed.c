@@ -25,6 +25,13 @@ static int smooth(trial *t, dv_node *n)
   return changed;
 }
 
+// The machine with smoother friction; NULL: none of it is so abrupt.
+static machine *smoothed(trial *t)
+{
+  dv_node *root = node_copy(t->arena, t->root);
+  return smooth(t, root) ? machine_read(t->units, root, NULL, 0) : NULL;
+}
+
 static verdict compare_both(trial *t, const machine *m, way failed, way other)
 {
   const course *a = course_run(t, m, &failed), *b = course_run(t, m, &other);
@@ -36,10 +43,20 @@ static verdict compare_both(trial *t, const machine *m, way failed, way other)
 
 verdict compare_smoothed(trial *t, way failed, way other, const course *c, const char *what)
 {
-  dv_node *root = node_copy(t->arena, t->root);
-  if (!strstr(c->why, "smooth what is abrupt") || !smooth(t, root)) return say_fails(t, t->m, other, c, what);
-  machine *m = machine_read(t->units, root, NULL, 0);
+  machine *m = strstr(c->why, "smooth what is abrupt") ? smoothed(t) : NULL;
+  if (!m) return say_fails(t, t->m, other, c, what);
   verdict v = m->model ? compare_both(t, m, failed, other) : say(t, "with smoother friction refused: %s", machine_refusal(m));
   machine_free(m);
   return v;
+}
+
+// Friction that turns within less than the rates are met to leaves the rounding of each passage behind, which no tolerance takes
+// away soon. Runs that stay apart by that agree where it is smoother.
+int agree_smoothed(trial *t, way a, way b)
+{
+  machine *m = smoothed(t);
+  if (!m) return 0;
+  int agree = m->model && trial_converges(t, m, a, m, b) == AGREES;
+  machine_free(m);
+  return agree;
 }

@@ -68,6 +68,7 @@ verdict say_apart(trial *t, const char *format, ...) __attribute__((format(print
 verdict compare_remedy(trial *t, way looser, way other, const course *fine);
 // If it asked for smoother laws: with those it must go through, and agree with the other way; else say_fails.
 verdict compare_smoothed(trial *t, way failed, way other, const course *c, const char *what);
+int agree_smoothed(trial *t, way a, way b);
 verdict say_fails(trial *t, const machine *m, way other, const course *failed, const char *what);  // or OPEN: where all is chaos
 
 // The same machine written in another way: state i of `b` is state map[i] of `a`, found by name. 0: all found.
