@@ -74,6 +74,7 @@ static dv_node *robot_tree(dv_reader *r, const char *file, const char *bytes, si
   const dv_xml *root = dv_xml_read(r->arena, r->diags, &r->nodes, file, bytes, n);
   if (!root || read_format(u, root) || dv_robot_repair(u)) return NULL;
   dv_robot_tips(u);
+  dv_robot_mesh_says(u);
   dv_robot_stops(u);
   dv_robot_contacts(u);
   dv_robot_each_other(u);

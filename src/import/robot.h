@@ -23,9 +23,9 @@ typedef struct {
   double scale[3];
   dv_pose at;
   double color[4];
-  int colored;
-  double friction;     // of a collision shape; < 0: not given
-  int type, affinity;  // bits of MJCF: two shapes touch where one's type meets the other's affinity; both 0: as any other
+  int colored, rather_own;  // rather_own: its color is only for a mesh that has none of its own
+  double friction;          // of a collision shape; < 0: not given
+  int type, affinity;       // bits of MJCF: two shapes touch where one's type meets the other's affinity; both 0: as any other
 } dv_robot_shape;
 
 typedef struct {
@@ -149,6 +149,7 @@ void dv_find_report(dv_robot *u);  // one warning for all that is missing
 int dv_robot_repair(dv_robot *u);  // -1 after a diagnostic
 void dv_robot_tips(dv_robot *u);
 void dv_robot_stops(dv_robot *u);
+void dv_robot_mesh_says(dv_robot *u);   // what mesh files say of their axes and colors, where it counts (mesh_says.c)
 void dv_robot_contacts(dv_robot *u);    // collision shapes on the ground, where they are asked for (contacts.c)
 void dv_robot_each_other(dv_robot *u);  // and with each other (self_contacts.c)
 static inline int dv_robot_touches(const dv_robot *u) { return u->options->ground || u->options->each_other; }

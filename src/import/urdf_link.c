@@ -52,7 +52,8 @@ static int read_shape(dv_urdf *f, const dv_xml *e, dv_robot_shape *s)
   return 1;
 }
 
-// The colour stands in the visual's material, or in the robot's material of that name.
+// The colour stands in the visual's material, or in the robot's material of that name; a mesh shows its own, if it has any: so do
+// RViz and Gazebo.
 static int read_color(dv_urdf *f, const dv_xml *e, dv_robot_shape *s)
 {
   const dv_xml *material = dv_xml_child(e, "material"), *color = dv_xml_child(material, "color");
@@ -61,6 +62,7 @@ static int read_color(dv_urdf *f, const dv_xml *e, dv_robot_shape *s)
   if (shared) color = dv_xml_child(f->root->item[shared->at], "color");
   int given = dv_xml_numbers(f->u->r->diags, color, "rgba", s->color, 4);
   s->colored = given > 0;
+  s->rather_own = s->shape == DV_MESH;
   for (int i = 0; i < 4; i++) s->color[i] = s->color[i] < 0 ? 0 : s->color[i] > 1 ? 1 : s->color[i];
   return given < 0 ? -1 : 0;
 }

@@ -1,6 +1,7 @@
 // collada.c: Collada 1.4: geometries as the nodes of the scene place them, in metres. Axes as they stand in the file, whatever
-// its up_axis says: so do the tools of ROS, whose robots use it.
+// its up_axis says: so do the tools of ROS, whose robots use it (who means it: import/mesh_says.c).
 #include "mesh/corners.h"
+#include "mesh/polygon.h"
 #include "xml/xml.h"
 
 #include <math.h>
@@ -122,38 +123,68 @@ static const float *row_at(const rows *v, int index, int width)
   return at >= 0 && at + width <= v->place.n ? v->place.item + at : NULL;
 }
 
-static void put_corner(reading *r, const faces *f, const int *p, const double m[12])
+static const float *place_of(const faces *f, const int *p)
 {
   static const float none[3] = {NAN, NAN, NAN};
-  const float *at = row_at(&f->vertex, p[f->vertex.first], 3), *uv = f->uv.place.n ? row_at(&f->uv, p[f->uv.first], 2) : NULL;
-  dv_corner_placed(r->out, at ? at : none, m);
+  const float *at = row_at(&f->vertex, p[f->vertex.first], 3);
+  return at ? at : none;
+}
+
+static void put_corner(reading *r, const faces *f, const int *p, const double m[12])
+{
+  const float *uv = f->uv.place.n ? row_at(&f->uv, p[f->uv.first], 2) : NULL;
+  dv_corner_placed(r->out, place_of(f, p), m);
   if (uv) dv_corner_uv(r->out, uv);
 }
 
-// A polygon of n corners as a fan.
+static void put_polygon(reading *r, const faces *f, const int *p, int n, const double m[12])
+{
+  float at[DV_POLYGON_MOST][3];
+  int cut[DV_POLYGON_MOST][3], few = n > 3 && n <= DV_POLYGON_MOST;
+  for (int i = 0; few && i < n; i++) memcpy(at[i], place_of(f, p + i * f->step), sizeof at[i]);
+  if (few) dv_polygon_cut((const float(*)[3])at, n, cut);
+  for (int k = 0; k < n - 2 && !dv_corners_full(r->out); k++)
+    for (int i = 0; i < 3; i++) put_corner(r, f, p + (few ? cut[k][i] : i ? k + i : 0) * f->step, m);
+}
+
+// Each corner after the second makes a triangle with the two before it; every other one is turned round.
+static void put_strip(reading *r, const faces *f, const int *p, int n, const double m[12])
+{
+  for (int k = 0; k < n - 2 && !dv_corners_full(r->out); k++)
+    for (int i = 0; i < 3; i++) put_corner(r, f, p + (k + (k & 1 && i ? 3 - i : i)) * f->step, m);
+}
+
+// Each corner after the second makes a triangle with the first and the one before it.
 static void put_fan(reading *r, const faces *f, const int *p, int n, const double m[12])
 {
-  for (int k = 2; k < n && !dv_corners_full(r->out); k++) {
-    put_corner(r, f, p, m);
-    put_corner(r, f, p + (k - 1) * f->step, m);
-    put_corner(r, f, p + k * f->step, m);
+  for (int k = 0; k < n - 2 && !dv_corners_full(r->out); k++)
+    for (int i = 0; i < 3; i++) put_corner(r, f, p + (i ? k + i : 0) * f->step, m);
+}
+
+// The corners of the first <p> as triangles, or as polygons of so many corners each.
+static void put_sizes(reading *r, const faces *f, const counts *p, const counts *sizes, const double m[12])
+{
+  int corners = p->n / f->step, done = 0;
+  for (int i = 0; done < corners && !dv_corners_full(r->out); i++) {
+    int size = !sizes ? 3 : i < sizes->n ? sizes->item[i] : corners + 1;
+    if (size < 1 || done + size > corners) break;
+    put_polygon(r, f, p->item + (size_t)done * (size_t)f->step, size, m);
+    done += size;
   }
 }
 
 static void put_faces(reading *r, const dv_xml *mesh, const dv_xml *face, int skinned, const double m[12])
 {
-  int k = 0, polygons = !strcmp(face->name, "polygons"), list = !strcmp(face->name, "polylist");
+  const char *is = face->name;
+  int k = 0;
   faces f = faces_of(r, mesh, face, skinned);
-  counts sizes = list ? ints_of(r->out->arena, dv_xml_child(face, "vcount")) : (counts){0};
+  counts sizes = !strcmp(is, "polylist") ? ints_of(r->out->arena, dv_xml_child(face, "vcount")) : (counts){0};
   for (const dv_xml *e; (e = dv_xml_next(face, "p", &k));) {
     counts p = ints_of(r->out->arena, e);
-    int corners = p.n / f.step, done = 0;
-    for (int i = 0; done < corners && !dv_corners_full(r->out); i++) {
-      int size = polygons ? corners : !list ? 3 : i < sizes.n ? sizes.item[i] : corners + 1;
-      if (size < 1 || done + size > corners) break;
-      put_fan(r, &f, p.item + (size_t)done * (size_t)f.step, size, m);
-      done += size;
-    }
+    if (!strcmp(is, "polygons")) put_polygon(r, &f, p.item, p.n / f.step, m);
+    else if (!strcmp(is, "tristrips")) put_strip(r, &f, p.item, p.n / f.step, m);
+    else if (!strcmp(is, "trifans")) put_fan(r, &f, p.item, p.n / f.step, m);
+    else put_sizes(r, &f, &p, !strcmp(is, "polylist") ? &sizes : NULL, m);
   }
 }
 
@@ -216,12 +247,19 @@ static int paint(reading *r, const dv_xml *instance, const char *symbol)
   return skin > 0;
 }
 
+static int has_faces(const char *name)
+{
+  static const char *const known[] = {"triangles", "polylist", "polygons", "tristrips", "trifans"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp(name, known[i])) return 1;
+  return 0;
+}
+
 static void put_geometry(reading *r, const dv_xml *instance, const dv_xml *geometry, const double m[12])
 {
   const dv_xml *mesh = geometry ? dv_xml_child(geometry, "mesh") : NULL;
   for (int i = 0; mesh && i < mesh->n; i++) {
-    const char *name = mesh->item[i]->name;
-    if (strcmp(name, "triangles") != 0 && strcmp(name, "polylist") != 0 && strcmp(name, "polygons") != 0) continue;
+    if (!has_faces(mesh->item[i]->name)) continue;
     int skinned = paint(r, instance, dv_xml_get(mesh->item[i], "material"));
     put_faces(r, mesh, mesh->item[i], skinned, m);
   }
@@ -268,7 +306,9 @@ void dv_collada_read(dv_corners *out, const char *bytes, size_t n)
   reading r = {out, dv_xml_read(out->arena, dv_diags_new(out->arena), &left, "mesh", bytes, n), NODES_MOST};
   double m[12];
   if (!r.root) return;
-  const char *meter = dv_xml_get(dv_xml_child(dv_xml_child(r.root, "asset"), "unit"), "meter");
+  const dv_xml *asset = dv_xml_child(r.root, "asset"), *up = dv_xml_child(asset, "up_axis");
+  const char *meter = dv_xml_get(dv_xml_child(asset, "unit"), "meter");
+  out->y_up = up && !strcmp(dv_xml_words(up), "Y_UP");
   double unit = meter ? strtod(meter, NULL) : 1;
   for (int i = 0; i < 12; i++) m[i] = dv_matrix_unit[i] * (unit > 0 ? unit : 1);
   const dv_xml *shown = dv_xml_child(dv_xml_child(r.root, "scene"), "instance_visual_scene");

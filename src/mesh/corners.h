@@ -32,6 +32,7 @@ typedef struct {
     int n, cap;
   } skins;
   const char *library;  // file of an OBJ's materials; NULL: none
+  int y_up;
 } dv_corners;
 
 void dv_corners_fill_uv(dv_corners *f, int corners);  // zeros up to there

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { NODES_MOST = 100000, DEPTH_MOST = 32, FLOAT = 5126, BYTE = 5121, SHORT = 5123, INT = 5125, TRIANGLES = 4 };
+enum { NODES_MOST = 100000, DEPTH_MOST = 32, FLOAT = 5126, BYTE = 5121, SHORT = 5123, INT = 5125, TRIANGLES = 4, FAN = 6 };
 
 typedef struct {
   const unsigned char *at;
@@ -156,10 +156,19 @@ static void put_uv(const reading *r, const view *uv, size_t k)
   dv_corner_uv(r->out, x);
 }
 
+// Triangles, a strip of them (every other one is turned round), or a fan: which corner of the list belongs to a triangle's.
+static size_t listed(size_t mode, size_t triangle, size_t corner)
+{
+  if (mode == TRIANGLES) return 3 * triangle + corner;
+  if (mode == FAN) return corner ? triangle + corner : 0;
+  return triangle + (triangle & 1 && corner ? 3 - corner : corner);
+}
+
 static void put_primitive(const reading *r, const dv_json *p, const double m[12])
 {
   const dv_json *attributes = p->type == DV_JSON_MAP ? map_in(p, "attributes") : NULL;
-  if (!attributes || whole(p, "mode", TRIANGLES) != TRIANGLES) return;
+  size_t mode = whole(p, "mode", TRIANGLES);
+  if (!attributes || mode < TRIANGLES || mode > FAN) return;
   view place = view_of(r, whole(attributes, "POSITION", SIZE_MAX), 3), order = {0}, uv = {0};
   if (!place.at || place.type != FLOAT) return;
   int indexed = dv_json_find(p, "indices") != NULL;
@@ -168,8 +177,9 @@ static void put_primitive(const reading *r, const dv_json *p, const double m[12]
   size_t n = indexed ? order.count : place.count;
   if (paint(r, p)) uv = view_of(r, whole(attributes, "TEXCOORD_0", SIZE_MAX), 2);
   if (uv.type != FLOAT) uv.at = NULL;
-  for (size_t i = 0; i < n / 3 * 3 && !dv_corners_full(r->out); i++) {
-    size_t k = indexed ? index_at(&order, i) : i;
+  size_t count = mode == TRIANGLES ? n / 3 : n > 2 ? n - 2 : 0;
+  for (size_t i = 0; i < 3 * count && !dv_corners_full(r->out); i++) {
+    size_t at = listed(mode, i / 3, i % 3), k = indexed ? index_at(&order, at) : at;
     float corner[3] = {NAN, NAN, NAN};
     if (k < place.count) memcpy(corner, place.at + k * place.stride, sizeof corner);
     dv_corner_placed(r->out, corner, m);

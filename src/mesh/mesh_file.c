@@ -12,7 +12,7 @@
 enum { MESH_MOST = 64 << 20 };
 
 typedef struct {
-  int32_t n, colored, placed, skinned, nskin, skin_bytes, library;
+  int32_t n, colored, placed, skinned, nskin, skin_bytes, library, y_up;
 } counts;
 
 static void put_skins(dv_sandbox_out *out, const dv_mesh *m, counts *c)
@@ -34,7 +34,7 @@ static int read_inside(void *context, dv_arena *a, dv_sandbox_out *out)
   int format = dv_mesh_format(path);
   const char *bytes = format < 0 ? NULL : dv_file_read(a, dv_diags_new(a), path, (dv_mark){NULL, 0, 0}, MESH_MOST, &n);
   if (!bytes || dv_mesh_decode(a, bytes, n, format, &m)) return -1;
-  counts c = {m.n, m.color != NULL, m.uv != NULL, m.skin != NULL, 0, 0, 0};
+  counts c = {m.n, m.color != NULL, m.uv != NULL, m.skin != NULL, 0, 0, 0, m.y_up};
   k = (size_t)m.n;
   dv_sandbox_put(out, m.at, k * 9 * sizeof *m.at);
   if (m.color) dv_sandbox_put(out, m.color, k * sizeof *m.color);
@@ -88,6 +88,7 @@ static int unpack(dv_arena *a, const char *all, size_t n, dv_mesh *m)
   if (!fits(&c, n)) return -1;
   const char *at = all + 36 * (size_t)c.n;
   m->n = c.n;
+  m->y_up = c.y_up != 0;
   m->at = (const float *)(const void *)all;
   if (c.colored) m->color = (const uint32_t *)(const void *)at, at += 4 * (size_t)c.n;
   if (c.placed) m->uv = (const float *)(const void *)at, at += 24 * (size_t)c.n;

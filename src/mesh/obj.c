@@ -1,9 +1,14 @@
 // obj.c: Wavefront OBJ: vertices, faces, places in pictures; names of materials, which mtl.c finds in their library.
 #include "mesh/corners.h"
+#include "mesh/polygon.h"
 #include "mesh/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+typedef struct {
+  long v, vt;
+} corner;
 
 typedef struct {
   dv_corners *out;
@@ -12,6 +17,10 @@ typedef struct {
     float *item;
     int n, cap;
   } vt;  // two each
+  struct {
+    corner *item;
+    int n, cap;
+  } face;
 } reading;
 
 // A number that counts from 1, or from the end if negative; -1: none such.
@@ -23,34 +32,40 @@ static long counted(const char *text, char **end, long n)
   return i >= 0 && i < n ? i : -1;
 }
 
-typedef struct {
-  long v, vt;
-} corner;
-
-static void put(reading *r, corner c)
+static void put(reading *r, const corner *c)
 {
-  dv_corner_add(r->out, r->v.item + 3 * c.v);
-  if (c.vt >= 0) dv_corner_uv(r->out, r->vt.item + 2 * c.vt);
+  dv_corner_add(r->out, r->v.item + 3 * c->v);
+  if (c->vt >= 0) dv_corner_uv(r->out, r->vt.item + 2 * c->vt);
 }
 
-// Faces as fans of triangles: "f 1/2/3 ...": vertex, place in the picture, normal.
+static void put_face(reading *r)
+{
+  float at[DV_POLYGON_MOST][3];
+  int cut[DV_POLYGON_MOST][3], n = r->face.n;
+  if (n <= DV_POLYGON_MOST) {
+    for (int i = 0; i < n; i++) memcpy(at[i], r->v.item + 3 * r->face.item[i].v, sizeof at[i]);
+    dv_polygon_cut((const float(*)[3])at, n, cut);
+  }
+  for (int k = 0; k < n - 2 && !dv_corners_full(r->out); k++)
+    for (int i = 0; i < 3; i++) put(r, &r->face.item[n <= DV_POLYGON_MOST ? cut[k][i] : i ? k + i : 0]);
+}
+
+// "f 1/2/3 ...": vertex, place in the picture, normal.
 static void obj_face(reading *r, const char *line)
 {
-  corner at[3];
-  for (int k = 0; k < 64 && *line && *line != '\n'; k++) {
+  r->face.n = 0;
+  while (*line && *line != '\n') {
     char *end;
+    corner c = {-1, -1};
     strtol(line, &end, 10);
     if (end == line) break;
-    corner c = {counted(line, &end, r->v.n / 3), -1};
+    c.v = counted(line, &end, r->v.n / 3);
     if (c.v < 0) return;
     if (*end == '/') c.vt = counted(end + 1, &end, r->vt.n / 2);
-    at[k < 2 ? k : 2] = c;
-    if (k >= 2) {
-      for (int i = 0; i < 3; i++) put(r, at[i]);
-      at[1] = at[2];
-    }
+    *DV_PUSH(r->out->arena, &r->face) = c;
     for (line = end; *line && *line != ' ' && *line != '\n';) line++;
   }
+  if (r->face.n > 2) put_face(r);
 }
 
 static void obj_material(dv_corners *out, const char *name, size_t n)

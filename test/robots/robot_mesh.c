@@ -35,14 +35,33 @@ static const char gltf[] =
     "\"byteLength\":60,\"uri\":\"data:application/octet-stream;base64,"
     "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAIBAAEDAAMCAQID\"}]}";
 
+// the same as a strip: 0 2 1 3 0 2
+static const char strip[] =
+    "{\"meshes\":[{\"primitives\":[{\"mode\":5,\"attributes\":{\"POSITION\":0},\"indices\":1}]}],\"nodes\":[{\"mesh\":0}],"
+    "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"},{\"bufferView\":1,"
+    "\"componentType\":5121,\"count\":6,\"type\":\"SCALAR\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":48},{\"buffer\":0,"
+    "\"byteOffset\":48,\"byteLength\":6}],\"buffers\":[{\"byteLength\":54,\"uri\":\"data:application/octet-stream;base64,"
+    "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAIBAwAC\"}]}";
+#define FACES(faces)                                                                                                             \
+  "<COLLADA><library_geometries><geometry id='g'><mesh><source id='s'><float_array>0 0 0 1 0 0 0 1 0 0 0 1</float_array>"        \
+  "</source><vertices id='v'><input semantic='POSITION' source='#s'/></vertices>" faces                                          \
+  "</mesh></geometry></library_geometries>"                                                                                      \
+  "</COLLADA>"
+#define INPUT "<input semantic='VERTEX' source='#v' offset='0'/>"
+static const char strips[] = FACES("<tristrips count='1'>" INPUT "<p>0 2 1 3 0 2</p></tristrips>");
+static const char fans[] = FACES("<trifans>" INPUT "<p>0 2 1 3 2</p></trifans><triangles>" INPUT "<p>1 2 3</p></triangles>");
+
 static const struct {
   const char *name, *text;
   size_t n;
 } file[] = {
-    {"t.stl",  stl,  sizeof stl - 1 },
-    {"t.OBJ",  obj,  sizeof obj - 1 },
-    {"t.dae",  dae,  sizeof dae - 1 },
-    {"t.gltf", gltf, sizeof gltf - 1},
+    {"t.stl",  stl,    sizeof stl - 1   },
+    {"t.OBJ",  obj,    sizeof obj - 1   },
+    {"t.dae",  dae,    sizeof dae - 1   },
+    {"t.gltf", gltf,   sizeof gltf - 1  },
+    {"s.gltf", strip,  sizeof strip - 1 },
+    {"s.dae",  strips, sizeof strips - 1},
+    {"f.dae",  fans,   sizeof fans - 1  },
 };
 static const double one[3] = {1, 1, 1};
 
@@ -104,6 +123,70 @@ static void test_colors(void **state)
   dv_text_add(&t, ",\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,0,1,1]}}]}");
   assert_int_equal(dv_mesh_decode(b.a, dv_text_all(&t), t.n, dv_mesh_format("a.gltf"), &m), 0);
   assert_true(m.color && m.color[0] == 0xffff00bc && m.color[3] == 0xffff00bc);
+  fixture_close(b);
+}
+
+// Area of all triangles of a face in the plane z = x, each as large as it is, so that what is covered twice counts twice.
+static double covered(fixture b, const double (*p)[2], int n, int first, int backwards, int collada)
+{
+  dv_text t = {.arena = b.a};
+  if (collada) dv_text_add(&t, "<COLLADA><library_geometries><geometry id='g'><mesh><source id='s'><float_array>");
+  for (int i = 0; i < n; i++) dv_text_add(&t, "%s%.9g %.9g %.9g\n", collada ? "" : "v ", p[i][0], p[i][1], p[i][0]);
+  dv_text_add(&t,
+              collada
+                  ? "</float_array></source><vertices id='v'><input semantic='POSITION' source='#s'/></vertices><polylist>" INPUT
+                    "<vcount>%d</vcount><p>"
+                  : "f",
+              n);
+  for (int i = 0; i < n; i++) dv_text_add(&t, " %d", (first + (backwards ? n - i : i)) % n + !collada);
+  if (collada) dv_text_add(&t, "</p></polylist></mesh></geometry></library_geometries></COLLADA>");
+  int count;
+  const float *at = dv_mesh_of(b.a, dv_text_all(&t), t.n, collada ? 2 : 1, &count);
+  assert_int_equal(count, n - 2);
+  return dv_triangles_solid(b.a, at, count, one, DV_MESH_ENCLOSED).area / sqrt(2);
+}
+
+// Faces with dents, from every corner and both ways round: an arrow head 4 - 2, a gnomon 3 of 4 squares, a star of radii 2 and 1
+// (ten triangles of 2 sin 36 / 2), a comb of nine teeth 1 x 2 with gaps 1 on a bar 17 x 1. A quadrangle that is not flat is cut
+// along its shorter diagonal.
+static void test_dents(void **state)
+{
+  (void)state;
+  static const double arrow[4][2] =
+      {
+          {0, 0},
+          {2, 2},
+          {4, 0},
+          {2, 4}
+  },
+                      gnomon[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+  double star[10][2], comb[38][2] = {
+                          {17, -1},
+                          {0,  -1}
+  };
+  for (int i = 0; i < 10; i++) star[i][0] = (2 - i % 2) * cos(M_PI * i / 5), star[i][1] = (2 - i % 2) * sin(M_PI * i / 5);
+  for (int i = 0; i < 36; i++) comb[2 + i][0] = i / 2, comb[2 + i][1] = i % 4 == 1 || i % 4 == 2 ? 2 : 0;
+  const struct {
+    const double (*p)[2];
+    int n;
+    double area;
+  } row[] = {
+      {arrow,                    4,  4                 },
+      {gnomon,                   6,  3                 },
+      {(const double(*)[2])star, 10, 10 * sin(M_PI / 5)},
+      {(const double(*)[2])comb, 38, 17 + 2 * 9        },
+  };
+  fixture b = fixture_open();
+  for (size_t k = 0; k < sizeof row / sizeof *row; k++)
+    for (int i = 0; i < 4 * row[k].n; i++)
+      assert_relative("area", covered(b, row[k].p, row[k].n, i / 4, i & 1, i >> 1 & 1), row[k].area, 1e-6);
+  static const char bent[] = "v 0 -0.5 0\nv 1 0 1\nv 0 3 0\nv -1 0 1\nf 1 2 3 4\nf 2 3 4 1\n";
+  int n;
+  const float *t = dv_mesh_of(b.a, bent, sizeof bent - 1, 1, &n);
+  // from 2 to 4 it is 2 m, from 1 to 3 it is 3.5 m: triangles 1 2 4 and 2 3 4
+  double cut = sqrt(5) / 2, rest = sqrt(10);
+  assert_int_equal(n, 4);
+  assert_relative("shorter", dv_triangles_solid(b.a, t, n, one, DV_MESH_ENCLOSED).area, 2 * (cut + rest), 1e-6);
   fixture_close(b);
 }
 
@@ -210,7 +293,8 @@ static void test_many(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats), cmocka_unit_test(test_far), cmocka_unit_test(test_unsigned),
-                                     cmocka_unit_test(test_colors),  cmocka_unit_test(test_bad), cmocka_unit_test(test_many)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats),  cmocka_unit_test(test_far),    cmocka_unit_test(test_dents),
+                                     cmocka_unit_test(test_unsigned), cmocka_unit_test(test_colors), cmocka_unit_test(test_bad),
+                                     cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
