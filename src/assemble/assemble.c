@@ -432,6 +432,7 @@ static void order_all(dv_assembler *c)
   list_watched(c);
   dv_assemble_ledger(c);
   dv_assemble_variables(c);
+  dv_assemble_filmed(c);
   dv_assemble_dimensions(c);
 }
 

@@ -128,6 +128,7 @@ void dv_assemble_ledger(dv_assembler *c);    // ledger_rows.c
 void dv_assemble_foreign(dv_assembler *c);   // foreign.c: names kinds from libraries; after all parts
 void dv_assemble_lengths(dv_assembler *c, const dv_model *m, const double *x);  // distance axes have one at the start
 void dv_assemble_variables(dv_assembler *c);                                    // variable.c
+void dv_assemble_filmed(dv_assembler *c);                                       // filmed.c: after them
 void dv_assemble_dimensions(dv_assembler *c);                                   // dimension.c: of signals
 void dv_assemble_nominal(dv_assembler *c, const dv_model *nominal);             // nominal.c: its numbers behind the machine's
 

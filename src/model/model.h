@@ -104,7 +104,7 @@ typedef struct dv_variable {
   int32_t path, unit, doc;  // text
   int32_t role, array, index;
   int32_t file, line, col;      // place in the machine file; file is text
-  int32_t shown;                // 1: recorded by default
+  int32_t shown;                // 0, DV_RECORDED, DV_FILMED
   double nominal, least, most;  // size; range of a parameter, else all numbers
 } dv_variable;
 

@@ -3,6 +3,9 @@
 
 #include "model/model.h"
 
+// dv_variable.shown: recorded by default, or at least in the frames of pages.
+enum { DV_RECORDED = 1, DV_FILMED = 2 };
+
 // Value of a variable at an evaluated point; in arrays [quantity][lane].
 double dv_variable_value(const dv_model *m, int variable, const double *x, const double *dx, const double *work);
 double dv_variable_lane(const dv_model *m, int variable, const double *x, const double *dx, const double *work, int lanes,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/diag.h"
+#include "base/name_pattern.h"
 
 typedef struct {
   const char *name, *unit;  // path of the variable; SI unit, "" or "1": none
@@ -53,9 +54,6 @@ static inline double *dv_history_row(const dv_history *l, int row)
   return l->piece.item[row / DV_HISTORY_PIECE] + (size_t)(row % DV_HISTORY_PIECE) * (size_t)l->ncolumn;
 }
 
-// '*' stands for any run of characters
-int dv_is_pattern(const char *name);
-int dv_pattern_fits(const char *pattern, const char *name);
 // Appends the columns that a pattern means to `out` ([ncolumn], *n used), each once. Number found; 0 is for the caller to report.
 int dv_history_match(const dv_history *l, const char *pattern, int *out, int *n);
 const char *dv_history_nearest(const dv_history *l, const char *name);  // NULL: nothing is near

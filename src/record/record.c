@@ -1,6 +1,8 @@
 // record.c: chooses columns from the variable table and appends a row at each recorded time.
 #include "record/record.h"
 
+#include "model/variable_value.h"
+
 #include <string.h>
 
 typedef struct {
@@ -23,7 +25,7 @@ static const char *path_of(const dv_model *m, int i) { return dv_model_text(m, d
 static void choose_shown(choice *c, const dv_model *m)
 {
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
-    if (dv_model_VARIABLE(m)[i].shown && strcmp(path_of(m, i), "time")) choose(c, i);
+    if (dv_model_VARIABLE(m)[i].shown == DV_RECORDED && strcmp(path_of(m, i), "time")) choose(c, i);
 }
 
 // Pieces between dots that both names have.

@@ -6,11 +6,12 @@
 
 #include <string.h>
 
-// What poses say already: places and twists of bodies. Points have names because their motion is of interest: they are channels.
+// What poses say already: places and twists of bodies, unless a plot or a scenario names them. Points have names because their
+// motion is of interest: they are channels.
 static int is_pose(const dv_model *m, const dv_variable *v)
 {
   const dv_body *b = dv_model_BODY(m);
-  if (v->array != DV_IN_WORK) return 0;
+  if (v->array != DV_IN_WORK || v->shown) return 0;
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++)
     if ((v->index >= b[i].pose && v->index < b[i].pose + 16) || (v->index >= b[i].twist && v->index < b[i].twist + 6)) return 1;
   return 0;

@@ -1,5 +1,6 @@
 // sim_value.c: variables of a sim by handle.
 #include "base/number.h"
+#include "model/variable_value.h"
 #include "run/sim.h"
 
 #include <math.h>
@@ -166,7 +167,7 @@ int dv_model_info(const dv_model *m, int handle, dv_info *out)
                    .unit = dv_model_text(m, v->unit),
                    .doc = dv_model_text(m, v->doc),
                    .is = (dv_is)v->role,
-                   .shown = v->shown,
+                   .shown = v->shown == DV_RECORDED,
                    .settable = v->role == DV_ROLE_STATE || v->role == DV_ROLE_INPUT ||
                                (v->role == DV_ROLE_PARAMETER && dv_number_settable(m, v)),
                    .start = start_of(m, v),

@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-int dv_pattern_fits(const char *pattern, const char *name);
-int dv_is_pattern(const char *name);
-
 typedef struct {
   int *item;
   int n, cap;

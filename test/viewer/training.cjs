@@ -41,9 +41,9 @@ async function played(html, scenario, script, most = Infinity) {
   const said = [];
   let row = e.row();
   const value = (n) => row[index.get(n) ?? index.get(`${n}.position`)];
-  const by = typeof script === 'function' ? script : (k) => Object.fromEntries(script.filter(([t]) => Math.round(10 * t) === k).map(([, input, x]) => [input, x]));
+  const by = typeof script === 'function' ? (k) => script(k, value, play.step) : (k) => Object.fromEntries(script.filter(([t]) => Math.round(10 * t) === k).map(([, input, x]) => [input, x]));
   for (let k = 0; play.state === 'running' && k < 10 * most; k++) {
-    for (const [input, x] of Object.entries(by(k, value))) e.put(`${input}.value`, x);
+    for (const [input, x] of Object.entries(by(k))) e.put(`${input}.value`, x);
     e.goTo((k + 1) / 10);
     row = e.row();
     const { inputs, says } = play.take(row[0], value);
@@ -53,21 +53,46 @@ async function played(html, scenario, script, most = Infinity) {
   return { play, said };
 }
 
+const clip = (x, most) => Math.max(-most, Math.min(most, x));
+
 // One who digs bucket after bucket and looks: what a phase does, and when it is over.
 function digger() {
-  const clip = (x) => Math.max(-0.9, Math.min(0.9, x));
   const phases = [[() => ({ boom: -0.5, arm: 0, tilt: 0, dump: 0 }), (v) => v('edge') < -0.3],
     [() => ({ boom: 0.1, arm: 0.6, tilt: 0.1 }), (v) => v('soil.mass') > 1450],
     [() => ({ boom: 0.3, arm: 0, tilt: 0.8 }), (v) => v('curl') < -2],
     [() => ({ boom: 0.9, tilt: 0 }), (v) => v('edge') > 3],
     [() => ({ boom: 0, arm: -0.3, tilt: -0.9, dump: 1 }), (v) => v('soil.mass') < 100],
-    [(v) => ({ dump: 0, arm: clip(3 * (v('pull') + 1.1)), tilt: clip(3 * (v('curl') + 0.6)) }), (v) => Math.abs(v('pull') + 1.1) < 0.05 && Math.abs(v('curl') + 0.6) < 0.05]];
+    [(v) => ({ dump: 0, arm: clip(3 * (v('pull') + 1.1), 0.9), tilt: clip(3 * (v('curl') + 0.6), 0.9) }), (v) => Math.abs(v('pull') + 1.1) < 0.05 && Math.abs(v('curl') + 0.6) < 0.05]];
   let at = 0;
   return (k, value) => {
     if (phases[at][1](value)) at = (at + 1) % phases.length;
     return phases[at][0](value);
   };
 }
+
+// Pilots: what they do in each step of the scenario, by what they see.
+const pilots = {
+  stack: [() => ({ raise: 1 }),
+    (v) => ({ raise: clip(3 * (4.9 - v('pallet.z')), 0.6), extend: 0.8 }),
+    (v) => ({ raise: clip(3 * (4.7 - v('pallet.z')), 0.3), extend: 0 })],
+  'load-truck': [() => ({ drive_left: 0.7, drive_right: 0.7 }),
+    (v) => (v('heading') < 1.5 ? { drive_left: -0.2, drive_right: 0.2 } : { drive_left: 0, drive_right: 0 }),
+    () => ({ raise: 1 }),
+    () => ({ raise: 0, curl: 1 })],
+  unload: [(v) => ({ swing: clip(2 * (1.42 - v('slew')), 0.25) }),
+    (v) => ({ swing: 0, raise: v('height') > 0.8 ? -0.2 : 0 }),
+    () => ({ raise: 0.2 }),
+    (v) => ({ raise: v('height') < 2.6 ? 0.2 : 0, swing: clip(-2 * v('slew'), 0.25) })],
+  landing: [(v) => ({ hoist: v('fall.z') > -27.2 ? -1 : 0 }), () => ({ hoist: 0 }), (v) => ({ hoist: v('winch.pull') < 24e3 ? 0 : -0.15 })],
+};
+
+// Depth and heading by hand on the sticks; the way along x and y by `to`.
+function rov() {
+  const over = (v, x, yaw) => ({ heave: clip(100 * (-5 - v('base.z')) - 50 * v('base.vz'), 30) + 1, turn: clip(6 * (yaw - v('hull.yaw')) - 4 * v('base.wz'), 6),
+    ...(yaw ? { surge: 0 } : { surge: clip(30 * (x - v('base.x')) - 60 * v('base.vx'), 40) }) });
+  return [(v) => over(v, 4, 0), (v) => over(v, 4, Math.PI / 2), (v) => over(v, 4, 0), (v) => over(v, 0, 0), () => ({ surge: 0, heave: 0, turn: 0, keep: 1 })];
+}
+const by = (steps) => (k, value, step) => (k < 10 ? {} : steps[Math.min(step, steps.length - 1)](value));
 
 const line = { name: 'line', doc: '', limit: 10, fails: [{ text: 'too far', column: 'x', above: 3 }],
   steps: [{ text: 'go', column: 'x', above: 1, hold: 0.5 }, { text: 'back', column: 'x', below: 0 }],
@@ -157,6 +182,61 @@ const tests = [
     const [time, depth, fuel] = play.parts;
     assert.deepStrictEqual([time.points, fuel.points], [1, 1]);
     assert(depth.now < -0.6 && Math.abs(play.total - (100 * (2 + (depth.now + 1.1) / 0.5)) / 3) < 1e-9, `${depth.now} ${play.total}`);
+  }],
+
+  ['ROV: out to a pile and home, a thruster lost, a current; who sinks lies on the bottom', async () => {
+    const html = write('bluerov2');
+    const { play, said } = await played(html, 'inspect', by(rov()));
+    assert.deepStrictEqual([play.state, play.why, said.length], ['done', '', 2]);
+    const sunk = await played(html, 'inspect', [[0, 'heave', -20]]);
+    assert.deepStrictEqual([sunk.play.state, sunk.play.why], ['failed', 'it lies on the bottom']);
+  }],
+
+  ['offshore crane: landed softly after the compensation has failed; lowered at full speed it breaks', async () => {
+    const html = write('offshore-crane', ['--compiled']);
+    const { play, said } = await played(html, 'landing', by(pilots.landing));
+    assert.deepStrictEqual([play.state, play.why, said.length], ['done', '', 1]);
+    assert(play.parts[1].now < 0.2, `${play.parts[1].now}`);
+    const fast = await played(html, 'landing', (k, v, step) => ({ hoist: step === 2 || v('fall.z') > -27.2 ? -1 : 0 }));
+    assert.deepStrictEqual([fast.play.state, fast.play.why], ['failed', 'the load has hit the bed too fast']);
+  }],
+
+  ['forwarder: a log out to the side and back; swung round at full speed the vehicle tips', async () => {
+    const html = write('forwarder', ['--compiled']);
+    const { play } = await played(html, 'unload', by(pilots.unload));
+    assert.deepStrictEqual([play.state, play.why], ['done', '']);
+    const wild = await played(html, 'unload', (k) => ({ swing: 1, raise: k < 40 ? -0.4 : 0 }));
+    assert.strictEqual(wild.play.state, 'failed');
+  }],
+
+  ['telescopic handler: a pallet into a rack; who reaches out first hits the shelf', async () => {
+    const html = write('telescopic-handler', ['--compiled']);
+    const { play } = await played(html, 'stack', by(pilots.stack));
+    assert.deepStrictEqual([play.state, play.why], ['done', '']);
+    const early = await played(html, 'stack', [[1, 'extend', 1]]);
+    assert.deepStrictEqual([early.play.state, early.play.why], ['failed', 'the pallet has hit the shelf']);
+  }],
+
+  ['tracked loader: a bucket into a truck; who does not stop is in the ditch', async () => {
+    const html = write('tracked-loader', ['--compiled']);
+    const { play } = await played(html, 'load-truck', by(pilots['load-truck']));
+    assert.deepStrictEqual([play.state, play.why], ['done', '']);
+    const far = await played(html, 'load-truck', [[1, 'drive_left', 1], [1, 'drive_right', 1]]);
+    assert.deepStrictEqual([far.play.state, far.play.why], ['failed', 'it is in the ditch']);
+  }],
+
+  // places and twists of bodies are in a page where a scenario or a plot names them
+  ['what scenarios and plots ask for is in the page', async () => {
+    const file = path.join(out, 'lift.yaml');
+    fs.writeFileSync(file, machine.replace('column: x, above', 'column: cart.x, above').replace('column: x.rate', 'column: cart.vx') + 'plots: [{columns: [cart.r11, "cart.w?"]}]\n');
+    const html = path.join(out, 'lift.html');
+    execFileSync(davit, ['page', file, '--only', '-o', html], { stdio: 'ignore' });
+    const { play } = await played(html, 'there', [[0, 'push', 1]]);
+    assert.strictEqual(play.state, 'done');
+    assert(play.parts[0].now > 1, `${play.parts[0].now}`);
+    const names = JSON.parse(zlib.inflateSync(Buffer.from(JSON.parse(/id="davit-machine">([^<]*)</.exec(fs.readFileSync(html, 'latin1'))[1]).cases[0].scene, 'base64'))).channels.map((c) => c[0]);
+    for (const n of ['cart.x', 'cart.r11', 'cart.vx', 'cart.wx', 'cart.wy', 'cart.wz']) assert(names.includes(n), n);
+    assert(!names.includes('cart.y'));
   }],
 
   ['wrong scenarios are told', () => {
