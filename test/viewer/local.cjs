@@ -68,7 +68,7 @@ async function checked(page) {
 // What each key does, in words of the machine's own columns: the column, the way that it goes, and by when (1 s if not said).
 const presses = {
   bluerov2: { s: ['base.vx', -1], w: ['base.vx', 1], d: ['base.vy', -1], a: ['base.vy', 1], e: ['base.wz', -1], q: ['base.wz', 1], f: ['base.vz', -1], r: ['base.vz', 1] },
-  forwarder: { s: ['boom.position', -1], w: ['boom.position', 1] },
+  forwarder: { s: ['boom.position', -1], w: ['boom.position', 1], d: ['slew.position', -1], a: ['slew.position', 1] },
   'offshore-crane': { s: ['fall.vz', -1], w: ['fall.vz', 1] },
   'telescopic-handler': { s: ['lift.position', -1, 3], w: ['lift.position', 1, 3], q: null, e: ['slide.position', 1, 3] },
   'tracked-loader': { a: ['fly.vx', -1, 3], q: ['fly.vx', 1, 3], d: ['fly.vx', -1, 3], e: ['fly.vx', 1, 3], f: ['arm.position', -1, 3], r: ['arm.position', 1, 3], g: ['wrist.position', 1, 3], t: ['wrist.position', -1, 3] },
