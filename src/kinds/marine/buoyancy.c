@@ -2,8 +2,11 @@
 //
 //   f = rho V (g up + a_water)  at the centre of the part of the body that is in the water
 //
-// Sphere: its cap. Box, cylinder: columns along z at Gauss points of the cross section, each cut where the surface is: exact
-// while the surface cuts no bottom or lid. In waves each column has its own surface and acceleration, so that slopes turn a hull.
+// Sphere: its cap. Box, cylinder: exact under a level surface in any attitude (buoyancy_box.h, buoyancy_cylinder.h). In waves:
+// columns along that axis (of a cylinder lying: those chords) that stands most upright, each with its own surface and
+// acceleration.
+#include "kinds/marine/buoyancy_box.h"
+#include "kinds/marine/buoyancy_cylinder.h"
 #include "kinds/marine/marine.h"
 
 DV_PARAMETERS(
@@ -43,53 +46,117 @@ DV_FN void sphere(const par *p, dv_cell *c, const dv_water *w, v3 at)
   lift(c, c->service->still ? w : &m.water, 1.0471975511965976 * h * h * (3 * r - h), middle);
 }
 
-typedef struct {
-  real lo, hi;  // along z
-} wetted;
-
-// What is in the water of -H to H, where the depth falls along z by `slope` from `depth` at 0.
-DV_FN wetted wet(real depth, real slope, real H)
+// Wet part of a shape under a level surface: rho V g at its centre.
+DV_FN void level(const par *p, dv_cell *c, const dv_water *w, v3 at)
 {
-  real steep = dv_select(dv_abs(slope) > 1e-6, slope, dv_real(1e-6)), cut = dv_clamp(depth / steep, -H, H);
-  wetted s = {dv_select(steep > 0.0, -H, cut), dv_select(steep > 0.0, cut, H)};
-  return s;
-}
-
-// A column of the cross section `area` at (x, y). Waves: the surface over it and their acceleration in the middle of what is wet.
-DV_FN void column(dv_cell *c, const dv_water *w, v3 at, real depth, real slope, real area, real H)
-{
-  wetted s = wet(depth, slope, H);
-  real z = at.x[2];
-  at.x[2] = z + 0.5 * (s.lo + s.hi);
-  if (c->service->still) {
-    lift(c, w, area * (s.hi - s.lo), at);
-    return;
-  }
-  marine_point m = marine_at(c, at);
-  s = wet(m.water.depth + slope * (at.x[2] - z), slope, H);
-  at.x[2] = z + 0.5 * (s.lo + s.hi);
-  lift(c, &m.water, area * (s.hi - s.lo), at);
-}
-
-DV_FN void columns(const par *p, dv_cell *c, const dv_water *w, v3 at)
-{
-  const double gauss[4] = {-0.8611363115940526, -0.3399810435848563, 0.3399810435848563, 0.8611363115940526};
-  const double weight[4] = {0.3478548451374538, 0.6521451548625461, 0.6521451548625461, 0.3478548451374538};
-  const double ring[2] = {0.4597008433809831, 0.8880738339771153};  // sqrt((1 -+ 1/sqrt(3))/2): equal areas
   v3 up = dv_m3_tmul(c->pose, dv_v3_of(w->up));
+  v3 half = {
+      {0.5 * p->length, 0.5 * p->width, 0.5 * p->height}
+  };
+  buoyancy_wet wet =
+      c->opt[0] == BOX ? buoyancy_box(half, up, w->depth) : buoyancy_cylinder(p->radius, 0.5 * p->height, up, w->depth);
+  v3 centre = dv_v3_scale(wet.moment, 1 / dv_max(wet.volume, dv_real(1e-30)));
+  lift(c, w, wet.volume, dv_v3_add(at, centre));
+}
+
+typedef struct {
+  v3 at, along;  // middle and direction of a column
+  real half;     // of its length
+  real area;
+} buoyancy_column;
+
+// What is in the water of -half to half, where the depth falls along the column by `slope` from `depth` in its middle.
+DV_FN void column(dv_cell *c, const dv_water *w, const buoyancy_column *k, real slope)
+{
+  real steep = dv_select(dv_abs(slope) > 1e-6, slope, dv_real(1e-6)), middle = dv_real(0), length = dv_real(0);
+  marine_point m;
+  m.water = *w;
+  for (int i = 0; i < 2; i++) {  // the surface over its middle, then over the middle of what is wet
+    m = marine_at(c, dv_v3_add(k->at, dv_v3_scale(k->along, middle)));
+    real cut = dv_clamp(middle + m.water.depth / steep, -k->half, k->half);
+    real lo = dv_select(steep > 0.0, -k->half, cut), hi = dv_select(steep > 0.0, cut, k->half);
+    middle = 0.5 * (lo + hi), length = hi - lo;
+  }
+  lift(c, &m.water, k->area * length, dv_v3_add(k->at, dv_v3_scale(k->along, middle)));
+}
+
+static const double gauss[4] = {-0.8611363115940526, -0.3399810435848563, 0.3399810435848563, 0.8611363115940526};
+static const double weight[4] = {0.3478548451374538, 0.6521451548625461, 0.6521451548625461, 0.3478548451374538};
+
+// 1 at the axis that stands most upright, else 0.
+DV_FN v3 upright(v3 up)
+{
+  real x = dv_abs(up.x[0]), y = dv_abs(up.x[1]), z = dv_abs(up.x[2]), one = dv_real(1), none = dv_real(0);
+  v3 k;
+  k.x[2] = dv_select((z >= x) & (z >= y), one, none);
+  k.x[0] = dv_select(x >= y, one - k.x[2], none);
+  k.x[1] = one - k.x[2] - k.x[0];
+  return k;
+}
+
+DV_FN v3 box_column(const real *half, v3 k, int i, int j)
+{
+  v3 r = dv_v3_zero();
+  for (int a = 0; a < 3; a++)  // where a stands upright the next axis takes i, the one after it j
+    for (int n = 1; n < 3; n++) {
+      int b = (a + n) % 3;
+      r.x[b] += k.x[a] * (n == 1 ? gauss[i] : gauss[j]) * half[b];
+    }
+  return r;
+}
+
+DV_FN void box_in_waves(const par *p, dv_cell *c, const dv_water *w, v3 at, v3 up)
+{
+  real half[3] = {0.5 * p->length, 0.5 * p->width, 0.5 * p->height};
+  buoyancy_column k;
+  k.along = upright(up);
+  k.half = k.along.x[0] * half[0] + k.along.x[1] * half[1] + k.along.x[2] * half[2];
+  real section = half[0] * half[1] * half[2] / k.half, slope = dv_v3_dot(up, k.along);
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < 4; j++) {
-      real x = 0.5 * gauss[i] * p->length, y = 0.5 * gauss[j] * p->width,
-           area = 0.25 * weight[i] * weight[j] * p->length * p->width;
-      if (c->opt[0] == CYLINDER) {
-        dv_sincos(dv_real(0.7853981633974483 * (4 * (i % 2) + j + 0.5)), &y, &x);
-        x *= ring[i / 2] * p->radius, y *= ring[i / 2] * p->radius;
-        area = 0.19634954084936207 * p->radius * p->radius;
-      }
-      v3 r = at;
-      r.x[0] += x, r.x[1] += y;
-      column(c, w, r, w->depth - up.x[0] * x - up.x[1] * y, up.x[2], area, 0.5 * p->height);
+      k.at = dv_v3_add(at, box_column(half, k.along, i, j));
+      k.area = weight[i] * weight[j] * section;
+      column(c, w, &k, slope);
     }
+}
+
+// Upright: sixteen points of equal area. Lying: chords at four of its length, four of its width (Chebyshev).
+DV_FN void cylinder_in_waves(const par *p, dv_cell *c, const dv_water *w, v3 at, v3 up)
+{
+  const double ring[2] = {0.4597008433809831, 0.8880738339771153};  // sqrt((1 -+ 1/sqrt(3))/2): equal areas
+  const double across[4] = {-0.8090169943749475, -0.3090169943749474, 0.3090169943749474, 0.8090169943749475};  // cos(k pi/5)
+  const double chord[4] = {0.5877852522924731, 0.9510565162951535, 0.9510565162951535, 0.5877852522924731};
+  real R = p->radius, H = 0.5 * p->height, s = dv_sqrt(up.x[0] * up.x[0] + up.x[1] * up.x[1] + 1e-16);
+  v3 e = {
+      {up.x[0] / s, up.x[1] / s, dv_real(0)}
+  };
+  dv_bool stands = dv_abs(up.x[2]) >= s;
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++) {
+      real x, y, slope = dv_select(stands, up.x[2], s);
+      dv_sincos(dv_real(0.7853981633974483 * (4 * (i % 2) + j + 0.5)), &y, &x);
+      v3 disc = {
+          {ring[i / 2] * R * x, ring[i / 2] * R * y, dv_real(0)}
+      };
+      v3 lying = {
+          {-across[j] * R * e.x[1], across[j] * R * e.x[0], gauss[i] * H}
+      };
+      buoyancy_column k;
+      for (int a = 0; a < 3; a++) {
+        k.at.x[a] = at.x[a] + dv_select(stands, disc.x[a], lying.x[a]);
+        k.along.x[a] = dv_select(stands, dv_real(a == 2), e.x[a]);
+      }
+      k.half = dv_select(stands, H, chord[j] * R);
+      k.area = dv_select(stands, dv_real(0.19634954084936207) * R * R, 0.6283185307179586 * chord[j] * weight[i] * R * H);
+      column(c, w, &k, slope);
+    }
+}
+
+DV_FN void in_waves(const par *p, dv_cell *c, const dv_water *w, v3 at)
+{
+  v3 up = dv_m3_tmul(c->pose, dv_v3_of(w->up));
+  if (c->opt[0] == BOX) box_in_waves(p, c, w, at, up);
+  else cylinder_in_waves(p, c, w, at, up);
 }
 
 DV_LAW(answer)
@@ -99,7 +166,8 @@ DV_LAW(answer)
   marine_clear(c);
   if (c->opt[0] == SUBMERGED) lift(c, &m.water, p->volume, at);
   else if (c->opt[0] == SPHERE) sphere(p, c, &m.water, at);
-  else columns(p, c, &m.water, at);
+  else if (c->service->still) level(p, c, &m.water, at);
+  else in_waves(p, c, &m.water, at);
 }
 
 DV_KIND(marine, buoyancy) = {
