@@ -33,8 +33,9 @@ const option options_plot[] = {
     OPTION("limit", "[NAME=]Y", "a line across at a value; may be repeated"),
     OPTION("mark", "[NAME=]X|COLUMN", "an upright line at x, or where a column passes half of its way; may be repeated"),
     OPTION("zoom", "X..X", "this part of the x axis once more, as a panel; may be repeated"),
-    OPTION("inset", "X..X[@CORNER]",
-           "this part of the x axis once more, larger, inside: upper-right, upper-left, lower-right, lower-left"),
+    OPTION(
+        "inset", "X..X[@CORNER]",
+        "this part of the x axis once more, larger, inside: upper-right, upper-left, lower-right, lower-left, or where it hides least"),
     INPUT("points", "FILE", "measured data, drawn as points over the curves of the same columns; may be repeated"),
     OPTION("spectrogram", NULL, "amplitudes over time and frequency, a panel for each column"),
     OPTION("energy", NULL, "where the energy of the run came from and where it went (Sankey diagram)"),

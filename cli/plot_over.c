@@ -92,12 +92,12 @@ static int line_of(args *a, const char *option, const char *text, int log, dv_ma
   return 0;
 }
 
-// "2..2.5" or "2..2.5@lower-left"
+// "2..2.5" or "2..2.5@lower-left"; without a corner: where it hides least
 static int inset_of(args *a, const char *option, const char *text, int log, dv_inset *out)
 {
-  static const char *const corner[] = {"upper-right", "upper-left", "lower-right", "lower-left"};
+  static const char *const corner[] = {"upper-right", "upper-left", "lower-right", "lower-left", "free"};
   const char *dots = strstr(text, ".."), *at = strchr(text, '@');
-  *out = (dv_inset){.x = {.given = 1}, .corner = at ? 0 : DV_UPPER_RIGHT};
+  *out = (dv_inset){.x = {.given = 1}, .corner = at ? 0 : DV_FREE_CORNER};
   for (int i = 0; at && i < DV_COUNT(corner); i++)
     if (!strcmp(at + 1, corner[i])) out->corner = (dv_corner)(i + 1);
   const char *low = dots ? dv_arena_copy(a->arena, text, (size_t)(dots - text)) : "", *high = dots ? dots + 2 : "", *last;

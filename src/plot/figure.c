@@ -297,11 +297,12 @@ static int head_of(const dv_panel *p, double width) { return (p->title ? LINE + 
 
 static void put_insets(dv_text *t, const frame *f, const dv_panel *p, int index)
 {
+  unsigned taken = 0;
   for (int i = 0; i < p->ninset; i++) {
     dv_panel q = *p;
     q.x_window = p->inset[i].x, q.y_window = p->inset[i].y;
     q.nlimit = q.nmark = q.joined = 0;
-    frame in = dv_inset_place(f, p->inset[i].corner);
+    frame in = dv_inset_place(f, dv_inset_corner(f, p, i, &taken));
     set_frame(t->arena, &in, &q);
     dv_inset_ground(t, f, &in);
     dv_text_add(t, "<g class=\"inset\">\n");

@@ -30,7 +30,7 @@ typedef struct {
 } dv_mark_line;
 
 // A part of the panel once more, larger, in a corner of it.
-typedef enum { DV_UPPER_RIGHT = 1, DV_UPPER_LEFT, DV_LOWER_RIGHT, DV_LOWER_LEFT } dv_corner;
+typedef enum { DV_UPPER_RIGHT = 1, DV_UPPER_LEFT, DV_LOWER_RIGHT, DV_LOWER_LEFT, DV_FREE_CORNER } dv_corner;  // free: hides least
 typedef struct {
   dv_window x, y;
   dv_corner corner;

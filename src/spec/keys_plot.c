@@ -10,7 +10,7 @@
 
 static const dv_key window[] = {
   WINDOW(dv_plot_window, ),
-  {"inside", DV_AS_CHOICE, .words = "false|upper-right|upper-left|lower-right|lower-left", TO(dv_plot_window, inside), .doc = "draws it in that corner of its panel"},
+  {"inside", DV_AS_CHOICE, .words = "false|upper-right|upper-left|lower-right|lower-left|free", TO(dv_plot_window, inside), .doc = "draws it in that corner of its panel; free: where it hides least"},
 };
 const dv_section dv_keys_plot_window = KEYS("close-up", window);
 static const dv_key each_window = {"close-up", DV_AS_MAP, .section = &dv_keys_plot_window};

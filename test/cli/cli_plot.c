@@ -388,6 +388,27 @@ static void test_energy(void **state)
   drop_file(c, "push.yaml");
 }
 
+// A rising line leaves two corners free, a falling one the others; a close-up for which no corner is named stands in one of them.
+static void test_free_corner(void **state)
+{
+  command *c = *state;
+  put_file(c, "up.csv", "time [s],y [m]\n0,0\n0.4,4\n0.5,5\n0.6,6\n1,10\n");
+  put_file(c, "down.csv", "time [s],y [m]\n0,0\n0.4,-4\n0.5,-5\n0.6,-6\n1,-10\n");
+  for (int down = 0; down < 2; down++) {
+    double x = 0, y = 0, middle = 76 + 768.0 / 2;
+    size_t n;
+    assert_int_equal(run(c, "plot @//%s.csv y --inset 0.49..0.51 -o @//y.svg", down ? "down" : "up"), 0);
+    char *svg = get_file(c, "y.svg", &n), *border = NULL;
+    for (char *s = svg; (s = strstr(s, "class=\"part\" x=")); s++) border = s;  // the last one is around the close-up
+    assert_int_equal(sscanf(border, "class=\"part\" x=\"%lf\" y=\"%lf\"", &x, &y), 2);
+    assert_int_equal(x < middle, y < 100 ? !down : down);
+  }
+  assert_int_equal(run(c, "plot @//up.csv y --inset 0.49..0.51@free -o @//y.svg"), 0);
+  drop_file(c, "up.csv");
+  drop_file(c, "down.csv");
+  drop_file(c, "y.svg");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -395,7 +416,7 @@ int main(void)
       cmocka_unit_test(test_looks),           cmocka_unit_test(test_modes),          cmocka_unit_test(test_spectrogram),
       cmocka_unit_test(test_lacking),         cmocka_unit_test(test_overlay),        cmocka_unit_test(test_options),
       cmocka_unit_test(test_units_of_points), cmocka_unit_test(test_decimation),     cmocka_unit_test(test_png),
-      cmocka_unit_test(test_energy),
+      cmocka_unit_test(test_energy),          cmocka_unit_test(test_free_corner),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
