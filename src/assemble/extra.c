@@ -1,6 +1,7 @@
 // extra.c: parts that the user did not write as parts: friction and end stops of joints, oil of nodes, expressions at inputs,
 // axes and places that formulas look at.
 #include "assemble/extra.h"
+#include "base/names.h"
 #include "spec/joint_type.h"
 
 #include <math.h>
@@ -199,21 +200,22 @@ static void watch_names(dv_assembler *c, dv_formula f, dv_mark mark)
   for (int i = 0; i < f.ninput; i++) dv_watch_place(c, f.input[i], mark);
 }
 
-// 1: a part with stops of its own sits on the axis: a cylinder, a bumper, a rope.
-static int is_stopped(const dv_assembler *c, const char *axis)
+// Axes on which a part with stops of its own sits: a cylinder, a bumper, a rope.
+static dv_names stopped_axes(const dv_assembler *c)
 {
+  dv_names all = {0};
   for (int i = 0; i < c->spec->npart; i++) {
     const dv_part_spec *p = &c->part.item[i];
     for (int k = 0; p->as->holds && k < p->as->nport; k++)
-      if (p->port[k].name.text && strcmp(p->port[k].name.text, axis) == 0) return 1;
+      if (p->port[k].name.text) dv_names_add(c->arena, &all, p->port[k].name.text);
   }
-  return 0;
+  return all;
 }
 
 // Limits of an axis are those of what sits on it, and do not act by themselves: a run that passes them is warned.
-static void watch_limits(dv_assembler *c, const dv_axis_spec *a)
+static void watch_limits(dv_assembler *c, const dv_axis_spec *a, const dv_names *stopped)
 {
-  if ((!isfinite(a->reach[0]) && !isfinite(a->reach[1])) || is_stopped(c, a->name)) return;
+  if ((!isfinite(a->reach[0]) && !isfinite(a->reach[1])) || dv_names_find(stopped, a->name) >= 0) return;
   const char *name = dv_arena_text(c->arena, "%s.limits", a->name);
   add_watch(c, name, dv_kind_for(c->kinds, DV_FOR_LIMITS), a->name, a->mark);
   dv_part_spec *p = &c->part.item[c->part.n - 1];
@@ -229,7 +231,8 @@ void dv_add_watch_parts(dv_assembler *c)
     if (dv_find_part(c, a->name) < 0 && !dv_find_coordinate(c, a->name))
       add_watch(c, a->name, dv_kind_for(c->kinds, DV_FOR_AXIS), a->name, a->mark);
   }
-  for (int i = 0; i < c->spec->naxis; i++) watch_limits(c, &c->spec->axis[i]);
+  dv_names stopped = stopped_axes(c);
+  for (int i = 0; i < c->spec->naxis; i++) watch_limits(c, &c->spec->axis[i], &stopped);
   for (int i = 0; i < n; i++) {
     watch_names(c, c->part.item[i].formula, c->part.item[i].mark);
     for (int k = 0; k < c->part.item[i].as->nin; k++)

@@ -1,57 +1,95 @@
-// find.c: bodies, parts, coordinates and junctions by their names. Tables by hash that take in what has come since the
-// last question.
+// find.c: what a machine has, by its names.
 #include "assemble/internal.h"
 #include "base/names.h"
 
 typedef struct {
-  dv_names names;
-  struct {
-    int *item;
-    int n, cap;
-  } row;     // of each name: of two rows of one name the first
-  int seen;  // rows that were taken in
-} table;
+  int body, point;  // body -1: the world
+} place;
 
 struct dv_finder {
-  table body, part, coordinate, junction;
+  dv_name_rows body, joint, loop, axis, node, part, coordinate, junction, point;
+  struct {
+    place *item;
+    int n, cap;
+  } place;  // all points of all bodies, once one was asked for
 };
 
 struct dv_finder *dv_finder_new(dv_arena *a) { return DV_TAKE(a, struct dv_finder, 1); }
 
-typedef const char *name_of(const dv_assembler *c, int i);
+// The name of row i of a list in the spec or the assembler.
+#define NAME_OF(what, list)                                                                                                      \
+  static const char *what##_name(const void *c, int i) { return ((const dv_assembler *)c)->list[i].name; }
+NAME_OF(body, spec->body)
+NAME_OF(joint, spec->joint)
+NAME_OF(axis, spec->axis)
+NAME_OF(node, spec->node)
+NAME_OF(loop, loop.item)
+NAME_OF(part, part.item)
+NAME_OF(coordinate, coordinate.item)
+#undef NAME_OF
 
-static const char *body_name(const dv_assembler *c, int i) { return c->spec->body[i].name; }
-static const char *part_name(const dv_assembler *c, int i) { return c->part.item[i].name; }
-static const char *coordinate_name(const dv_assembler *c, int i) { return c->coordinate.item[i].name; }
+#define FIND(what, count) dv_name_rows_find(c->arena, &c->finder->what, c, count, what##_name, name)
+
+int dv_find_body(const dv_assembler *c, const char *name) { return FIND(body, c->spec->nbody); }
+int dv_find_joint(const dv_assembler *c, const char *name) { return FIND(joint, c->spec->njoint); }
+int dv_find_loop(const dv_assembler *c, const char *name) { return FIND(loop, c->loop.n); }
+int dv_find_part(const dv_assembler *c, const char *name) { return FIND(part, c->part.n); }
+
+const dv_axis_spec *dv_find_axis(const dv_assembler *c, const char *name)
+{
+  int i = FIND(axis, c->spec->naxis);
+  return i < 0 ? NULL : &c->spec->axis[i];
+}
+
+const dv_node_spec *dv_find_node(const dv_assembler *c, const char *name)
+{
+  int i = FIND(node, c->spec->nnode);
+  return i < 0 ? NULL : &c->spec->node[i];
+}
+
+const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name)
+{
+  int i = FIND(coordinate, c->coordinate.n);
+  return i < 0 ? NULL : &c->coordinate.item[i];
+}
+
 static const char *junction_key(const dv_assembler *c, const char *name, int type)
 {
   return dv_arena_text(c->arena, "%d %s", type, name);
 }
-static const char *junction_name(const dv_assembler *c, int i)
+
+static const char *junction_name(const void *context, int i)
 {
+  const dv_assembler *c = context;
   const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
   return junction_key(c, DV_AT(c->b, char, TEXT, j->name), j->type);
 }
 
-static int find(const dv_assembler *c, table *t, name_of *of, int n, const char *name)
+int dv_find_junction(const dv_assembler *c, const char *key, int type)
 {
-  for (; t->seen < n; t->seen++)
-    if (dv_names_add(c->arena, &t->names, of(c, t->seen)) >= 0) *DV_PUSH(c->arena, &t->row) = t->seen;
-  int i = dv_names_find(&t->names, name);
-  return i < 0 ? -1 : t->row.item[i];
+  const char *name = junction_key(c, key, type);
+  return FIND(junction, c->b->section[DV_S_JUNCTION].count);
 }
 
-int dv_find_body(const dv_assembler *c, const char *name) { return find(c, &c->finder->body, body_name, c->spec->nbody, name); }
+static const dv_body_spec *body_of(const dv_assembler *c, int body) { return body < 0 ? &c->spec->world : &c->spec->body[body]; }
 
-int dv_find_part(const dv_assembler *c, const char *name) { return find(c, &c->finder->part, part_name, c->part.n, name); }
-
-const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name)
+static const char *point_name(const void *context, int i)
 {
-  int i = find(c, &c->finder->coordinate, coordinate_name, c->coordinate.n, name);
-  return i < 0 ? NULL : &c->coordinate.item[i];
+  const dv_assembler *c = context;
+  const place *p = &c->finder->place.item[i];
+  const dv_body_spec *b = body_of(c, p->body);
+  return dv_arena_text(c->arena, "%s.%s", p->body < 0 ? "world" : b->name, b->point[p->point].name);
 }
 
-int dv_find_junction(const dv_assembler *c, const char *name, int type)
+static void list_points(const dv_assembler *c)
 {
-  return find(c, &c->finder->junction, junction_name, c->b->section[DV_S_JUNCTION].count, junction_key(c, name, type));
+  for (int i = -1; i < c->spec->nbody; i++)
+    for (int k = 0; k < body_of(c, i)->npoint; k++) *DV_PUSH(c->arena, &c->finder->place) = (place){i, k};
+}
+
+const dv_point_spec *dv_find_body_point(const dv_assembler *c, const char *name)
+{
+  if (!c->finder->place.n) list_points(c);
+  int i = FIND(point, c->finder->place.n);
+  return i < 0 ? NULL : &body_of(c, c->finder->place.item[i].body)->point[c->finder->place.item[i].point];
 }

@@ -142,7 +142,12 @@ void dv_part_task(dv_assembler *c, dv_part *row, const dv_part_spec *p);        
 // find.c; -1, NULL: none
 struct dv_finder *dv_finder_new(dv_arena *a);
 int dv_find_body(const dv_assembler *c, const char *name);
+int dv_find_joint(const dv_assembler *c, const char *name);
+int dv_find_loop(const dv_assembler *c, const char *name);
 int dv_find_part(const dv_assembler *c, const char *name);
+const dv_axis_spec *dv_find_axis(const dv_assembler *c, const char *name);
+const dv_node_spec *dv_find_node(const dv_assembler *c, const char *name);
+const dv_point_spec *dv_find_body_point(const dv_assembler *c, const char *name);  // "body.point", "world.point"
 const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name);
 int dv_find_junction(const dv_assembler *c, const char *name, int type);  // DV_AT_...
 

@@ -35,13 +35,9 @@ int dv_find_place(const dv_assembler *c, const char *text, int *body, double at[
   *body = world ? -1 : dv_find_body(c, name);
   if (*body < 0 && !world) return -1;
   if (!dot) return 0;
-  const dv_body_spec *b = world ? &c->spec->world : &c->spec->body[*body];
-  for (int i = 0; i < b->npoint; i++) {
-    if (strcmp(b->point[i].name, dot + 1) != 0) continue;
-    memcpy(at, b->point[i].at, sizeof b->point[i].at);
-    return 0;
-  }
-  return -1;
+  const dv_point_spec *p = dv_find_body_point(c, text);
+  if (p) memcpy(at, p->at, sizeof p->at);
+  return p ? 0 : -1;
 }
 
 static void report_body(dv_assembler *c, dv_ref ref, const char *name)
@@ -232,11 +228,8 @@ static int axis_by_name(dv_assembler *c, dv_ref ref, int depth)
 {
   const dv_coordinate *k = dv_find_coordinate(c, ref.text);
   if (k && k->spec) return coordinate_junction(c, k);
-  for (int i = 0; i < c->spec->naxis; i++) {
-    const dv_axis_spec *a = &c->spec->axis[i];
-    if (strcmp(a->name, ref.text)) continue;
-    return a->nterm ? combination_junction(c, a, depth) : line_junction(c, a->name, a->at.from, a->at.to);
-  }
+  const dv_axis_spec *a = dv_find_axis(c, ref.text);
+  if (a) return a->nterm ? combination_junction(c, a, depth) : line_junction(c, a->name, a->at.from, a->at.to);
   int n = 0;
   const char **names = DV_TAKE(c->arena, const char *, c->coordinate.n + c->spec->naxis + 1);
   for (int i = 0; i < c->coordinate.n; i++)

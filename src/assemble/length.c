@@ -10,10 +10,8 @@ static const double shortest = 1e-9;  // m
 
 static dv_mark mark_of(const dv_assembler *c, const char *name)
 {
-  dv_mark none = {NULL, 0, 0};
-  for (int i = 0; i < c->spec->naxis; i++)
-    if (!strcmp(c->spec->axis[i].name, name)) return c->spec->axis[i].mark;
-  return none;
+  const dv_axis_spec *a = dv_find_axis(c, name);
+  return a ? a->mark : (dv_mark){NULL, 0, 0};
 }
 
 static int is_line(const dv_junction *j) { return j->type == DV_AT_LINE && !j->service_only; }

@@ -6,10 +6,8 @@
 
 double dv_node_initial(const dv_assembler *c, const dv_junction *j)
 {
-  const char *name = DV_AT(c->b, char, TEXT, j->name);
-  for (int i = 0; i < c->spec->nnode; i++)
-    if (strcmp(c->spec->node[i].name, name) == 0) return c->spec->node[i].initial;
-  return 0;
+  const dv_node_spec *n = dv_find_node(c, DV_AT(c->b, char, TEXT, j->name));
+  return n ? n->initial : 0;
 }
 
 typedef struct {

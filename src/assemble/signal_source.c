@@ -146,13 +146,10 @@ int dv_watcher(const dv_assembler *c, const char *out)
 const char *dv_place_suffix(const dv_assembler *c, const char *name, const char **watch)
 {
   const char *first = strchr(name, '.'), *last = strrchr(name, '.');
-  int body = first ? dv_find_body(c, dv_arena_copy(c->arena, name, (size_t)(first - name))) : -1, point = first == last;
+  int body = first ? dv_find_body(c, dv_arena_copy(c->arena, name, (size_t)(first - name))) : -1;
   if (body < 0) return NULL;
-  const dv_body_spec *b = &c->spec->body[body];
-  for (int i = 0; i < b->npoint && !point; i++)
-    point = strlen(b->point[i].name) == (size_t)(last - first - 1) &&
-            !strncmp(b->point[i].name, first + 1, (size_t)(last - first - 1));
-  int row = point ? dv_watcher(c, last + 1) : -1;
+  int there = first == last || dv_find_body_point(c, dv_arena_copy(c->arena, name, (size_t)(last - name)));
+  int row = there ? dv_watcher(c, last + 1) : -1;
   if (row >= 0) *watch = strchr(c->kinds[row]->name, '.') + 1;
   return row >= 0 ? last : NULL;
 }
@@ -258,17 +255,11 @@ static int reaction_source(dv_assembler *c, const char *name, dv_source *out)
   int k = word ? among(parts, DV_COUNT(parts), word + strlen(".reaction.")) : -1;
   if (k < 0) return -1;
   const char *of = dv_arena_copy(c->arena, name, (size_t)(word - name));
-  for (int i = 0; i < c->spec->njoint; i++)
-    if (strcmp(c->spec->joint[i].name, of) == 0) {
-      *out = source_of(DV_FROM_REACTION, -1, DV_AT(c->b, dv_joint, JOINT, i)->reaction + k);
-      return 0;
-    }
-  for (int i = 0; i < c->loop.n; i++)
-    if (strcmp(c->loop.item[i].name, of) == 0 && !dv_loop_is_relation(c->loop.item[i].type)) {
-      *out = source_of(DV_FROM_REACTION, -1, DV_AT(c->b, dv_loop, LOOP, i)->reaction + k);
-      return 0;
-    }
-  return -1;
+  int joint = dv_find_joint(c, of), loop = joint < 0 ? dv_find_loop(c, of) : -1;
+  if (joint < 0 && (loop < 0 || dv_loop_is_relation(c->loop.item[loop].type))) return -1;
+  int reaction = joint >= 0 ? DV_AT(c->b, dv_joint, JOINT, joint)->reaction : DV_AT(c->b, dv_loop, LOOP, loop)->reaction;
+  *out = source_of(DV_FROM_REACTION, -1, reaction + k);
+  return 0;
 }
 
 // gear.effort of a relation, boom.station1.moment_y

@@ -9,10 +9,7 @@ static const char *const component[] = {"x", "y", "z", "roll", "pitch", "yaw"};
 static int is_axis(const dv_assembler *c, const char *name)
 {
   const dv_coordinate *k = dv_find_coordinate(c, name);
-  if (k && k->spec) return 1;
-  for (int i = 0; i < c->spec->naxis; i++)
-    if (!strcmp(c->spec->axis[i].name, name)) return 1;
-  return 0;
+  return (k && k->spec) || dv_find_axis(c, name);
 }
 
 // Frame at a body or point: its link, and where its numbers are. 0, or -1 with a diagnostic.

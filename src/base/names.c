@@ -37,3 +37,11 @@ int dv_names_add(dv_arena *a, dv_names *s, const char *name)
 }
 
 int dv_names_find(const dv_names *s, const char *name) { return s->n ? *slot_of(s, name) - 1 : -1; }
+
+int dv_name_rows_find(dv_arena *a, dv_name_rows *r, const void *context, int n, dv_name_of_row *name_of, const char *name)
+{
+  for (; r->seen < n; r->seen++)
+    if (dv_names_add(a, &r->names, name_of(context, r->seen)) >= 0) *DV_PUSH(a, &r->row) = r->seen;
+  int i = dv_names_find(&r->names, name);
+  return i < 0 ? -1 : r->row.item[i];
+}

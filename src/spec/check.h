@@ -113,6 +113,9 @@ typedef struct dv_check {
   dv_names scope;              // signals, parts, joints, axes: one name space
   dv_named *named;             // [scope.n]
   dv_names bodies;             // index in spec->body
+  dv_name_rows joints, axes;   // of the spec
+  dv_names points;             // "body.point", once one was asked for
+  const double **point;        // [points.n] where it is, body axes
   dv_names coordinates;        // index in coordinate
   dv_coordinate_spec **coordinate;
   dv_names nodes;               // index in spec->node
@@ -220,12 +223,14 @@ void dv_check_no_axis(dv_check *c, const char *name, dv_mark mark);  // says why
 
 // check_part.c, check_port.c, form_table.c
 int dv_check_find_kind(const dv_check *c, const dv_node *part, int is_signal);  // row, or -1
-dv_ref dv_check_point(dv_check *c, const dv_node *n);                           // body, body.point or world
-void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out);        // {from, to}
-void dv_check_ends(dv_check *c, const dv_node *map);                            // from and to are not the same
+// Where a point of a body (or of the world) is, or NULL with a diagnostic; instead: what else may be done about the world's.
+const double *dv_check_body_point(dv_check *c, const dv_body_spec *b, const char *point, dv_mark mark, const char *instead);
+dv_ref dv_check_point(dv_check *c, const dv_node *n);                     // body, body.point or world
+void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out);  // {from, to}
+void dv_check_ends(dv_check *c, const dv_node *map);                      // from and to are not the same
 void dv_check_parts(dv_check *c);
 void dv_check_port(dv_check *c, const dv_node *value, const dv_port *port, dv_connection *out);
-int dv_check_rotary(const dv_check *c, const dv_connection *at);  // of an axis: 1, 0, or -1 if unknown
+int dv_check_rotary(dv_check *c, const dv_connection *at);  // of an axis: 1, 0, or -1 if unknown
 void dv_check_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out);
 int dv_read_csv(dv_check *c, const dv_series_spec *s, const dv_table *t, dv_table_spec *out);  // form_csv.c: 0, or -1: reported
 

@@ -6,14 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-static const dv_axis_spec *find_axis(const dv_check *c, const char *name)
+static const char *axis_name(const void *c, int i) { return ((const dv_check *)c)->spec->axis[i].name; }
+
+static const dv_axis_spec *find_axis(dv_check *c, const char *name)
 {
-  for (int i = 0; i < c->spec->naxis; i++)
-    if (!strcmp(c->spec->axis[i].name, name)) return &c->spec->axis[i];
-  return NULL;
+  int i = dv_name_rows_find(c->arena, &c->axes, c, c->spec->naxis, axis_name, name);
+  return i < 0 ? NULL : &c->spec->axis[i];
 }
 
-int dv_check_rotary(const dv_check *c, const dv_connection *at)
+int dv_check_rotary(dv_check *c, const dv_connection *at)
 {
   if (at->line) return 0;
   int i = at->name.text ? dv_names_find(&c->coordinates, at->name.text) : -1;
@@ -22,7 +23,7 @@ int dv_check_rotary(const dv_check *c, const dv_connection *at)
   return a ? a->rotary : -1;
 }
 
-static int rotary_of(const dv_check *c, dv_ref name)
+static int rotary_of(dv_check *c, dv_ref name)
 {
   dv_connection at = {.name = name};
   return dv_check_rotary(c, &at);

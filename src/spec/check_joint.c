@@ -87,17 +87,8 @@ static void read_dh(dv_check *c, const dv_node *dh, dv_joint_spec *j)
 static void find_point(dv_check *c, const dv_node *point, int body, double out[3])
 {
   const dv_body_spec *b = body < 0 ? &c->spec->world : &c->spec->body[body];
-  const char **name = DV_TAKE(c->arena, const char *, b->npoint);
-  for (int i = 0; i < b->npoint; i++) {
-    name[i] = b->point[i].name;
-    if (strcmp(name[i], point->text)) continue;
-    memcpy(out, b->point[i].at, 3 * sizeof *out);
-    return;
-  }
-  const char *add = body < 0 ? "use xyz, or write 'world: {points: {name: [x, y, z]}}'" : "add it to its 'points:'";
-  const char *remedy = dv_did_you_mean(c->diags, point->text, name, b->npoint, add);
-  dv_diag_add(c->diags, DV_ERROR, point->mark, remedy,
-              body < 0 ? "the %s has no point '%.64s'" : "body '%s' has no point '%.64s'", b->name, point->text);
+  const double *at = dv_check_body_point(c, b, point->text, point->mark, "use xyz, or ");
+  if (at) memcpy(out, at, 3 * sizeof *out);
 }
 
 void dv_check_origin(dv_check *c, const dv_node *n, const char *key, const char *at, int body, double out[3])

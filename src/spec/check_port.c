@@ -12,6 +12,32 @@ static const dv_body_spec *find_body(dv_check *c, const dv_node *n, const char *
   return NULL;
 }
 
+static void list_points(dv_check *c, const dv_body_spec *b)
+{
+  int n = c->points.n + b->npoint;
+  c->point = dv_arena_grow(c->arena, c->point, (size_t)c->points.n * sizeof *c->point, (size_t)n * sizeof *c->point);
+  for (int i = 0; i < b->npoint; i++) {
+    int at = dv_names_add(c->arena, &c->points, dv_arena_text(c->arena, "%s.%s", b->name, b->point[i].name));
+    if (at >= 0) c->point[at] = b->point[i].at;
+  }
+}
+
+// Bodies and the world are read when the first point is asked for.
+const double *dv_check_body_point(dv_check *c, const dv_body_spec *b, const char *point, dv_mark mark, const char *instead)
+{
+  if (!c->points.n)
+    for (int i = -1; i < c->spec->nbody; i++) list_points(c, i < 0 ? &c->spec->world : &c->spec->body[i]);
+  int at = dv_names_find(&c->points, dv_arena_text(c->arena, "%s.%s", b->name, point)), world = b == &c->spec->world;
+  if (at >= 0) return c->point[at];
+  const char **name = DV_TAKE(c->arena, const char *, b->npoint);
+  for (int i = 0; i < b->npoint; i++) name[i] = b->point[i].name;
+  const char *add =
+      world ? dv_arena_text(c->arena, "%swrite 'world: {points: {name: [x, y, z]}}'", instead) : "add it to its 'points:'";
+  dv_diag_add(c->diags, DV_ERROR, mark, dv_did_you_mean(c->diags, point, name, b->npoint, add),
+              world ? "the %s has no point '%.64s'" : "body '%s' has no point '%.64s'", b->name, point);
+  return NULL;
+}
+
 // body, body.point or world.
 dv_ref dv_check_point(dv_check *c, const dv_node *n)
 {
@@ -20,18 +46,9 @@ dv_ref dv_check_point(dv_check *c, const dv_node *n)
   const char *word = dv_arena_copy(c->arena, n->text, cut), *point = n->text[cut] ? n->text + cut + 1 : NULL;
   const dv_body_spec *b = !strcmp(word, "world") ? &c->spec->world : find_body(c, n, word);
   if (!b || !point) return ref;
-  const char **name = DV_TAKE(c->arena, const char *, b->npoint);
-  for (int i = 0; i < b->npoint; i++) {
-    name[i] = b->point[i].name;
-    if (!strcmp(name[i], point)) return ref;
-  }
   dv_mark mark = n->mark;
   if (mark.col) mark.col += (int)cut + 1;
-  int world = b == &c->spec->world;
-  const char *add = world ? "write 'world: {points: {name: [x, y, z]}}'" : "add it to its 'points:'";
-  const char *remedy = dv_did_you_mean(c->diags, point, name, b->npoint, add);
-  dv_diag_add(c->diags, DV_ERROR, mark, remedy, world ? "the %s has no point '%.64s'" : "body '%s' has no point '%.64s'", b->name,
-              point);
+  dv_check_body_point(c, b, point, mark, "");
   return ref;
 }
 

@@ -12,11 +12,12 @@ static const char *without_rate(dv_check *c, const char *key)
   return n > m && !strcmp(key + n - m, ".rate") ? dv_arena_copy(c->arena, key, n - m) : NULL;
 }
 
+static const char *joint_name(const void *c, int i) { return ((const dv_check *)c)->spec->joint[i].name; }
+
 static dv_joint_spec *find_joint(dv_check *c, const char *name)
 {
-  for (int i = 0; i < c->spec->njoint; i++)
-    if (!strcmp(c->spec->joint[i].name, name)) return &c->spec->joint[i];
-  return NULL;
+  int i = dv_name_rows_find(c->arena, &c->joints, c, c->spec->njoint, joint_name, name);
+  return i < 0 ? NULL : &c->spec->joint[i];
 }
 
 // "pin.rate" -> "pin" for a rate, "pin" itself for a position; NULL: the key ends otherwise.

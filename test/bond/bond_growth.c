@@ -1,4 +1,4 @@
-// bond_growth.c: what a chain of elements costs to assemble grows like what it costs to read, which is its length.
+// bond_growth.c: what a machine of many elements, or of many axes, costs to assemble grows like what it costs to read.
 #include "assemble/assemble.h"
 #include "batch/pace.h"
 
@@ -30,6 +30,17 @@ static void ladder(FILE *f, int n)
             "a%d}\n",
             i, i, i, i, i, i, i, i, i + 1, i, i, i + 1);
   fprintf(f, "  r: {kind: bond.R, at: a%d, resistance: 1}\n", n);
+}
+
+// A body with n points, an axis to each, a limit on it and a spring.
+static void points(FILE *f, int n)
+{
+  fputs("davit: 1\nworld: {points: {far: [0, 9, 0]}}\nbodies:\n  b:\n    mass: 1\n    inertia: [1, 1, 1]\n    points:\n", f);
+  for (int i = 0; i < n; i++) fprintf(f, "      p%d: [%d, 0, 0]\n", i, i);
+  fputs("joints: {fly: {type: free, child: b}}\naxes:\n", f);
+  for (int i = 0; i < n; i++) fprintf(f, "  x%d: {from: world.far, to: b.p%d, limits: [1 m, 9 km]}\n", i, i);
+  fputs("parts:\n", f);
+  for (int i = 0; i < n; i++) fprintf(f, "  k%d: {kind: force.spring, axis: x%d, stiffness: 1, rest: 1 m}\n", i, i);
 }
 
 // One junction with n resistances.
@@ -67,7 +78,7 @@ static double share(void (*write)(FILE *f, int n), int n)
 
 static void like_reading(void **state)
 {
-  static void (*const subject[])(FILE * f, int n) = {transformers, ladder, hub};
+  static void (*const subject[])(FILE * f, int n) = {transformers, ladder, hub, points};
   (void)state;
   for (size_t i = 0; i < sizeof subject / sizeof *subject; i++) {
     double small = share(subject[i], SHORT), large = share(subject[i], TIMES * SHORT);
