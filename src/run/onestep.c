@@ -35,7 +35,7 @@ static void set_up(dv_onestep *f, dv_running *r, const dv_stepper *method, doubl
   f->s.work = r->work;
   f->s.scratch = DV_TAKE(r->arena, double, method->scratch(m));
   f->s.kept = r->s->kept;
-  if (!f->h) dv_control_start(&f->control, r, method), f->s.error = f->control.error;
+  if (!f->h) dv_control_start(&f->control, r, method), f->s.error = f->control.error, dv_onestep_watch(f);
   else f->stray = dv_stray_open(r, &f->s, method->is);
   if (!method->is->implicit) return;
   f->s.pattern = dv_run_pattern(r->o, r->arena, m, r->chart, r->shown != NULL);
@@ -52,13 +52,14 @@ static int look_for_events(dv_onestep *f, double t, double *h, int *event)
   r->out->steps++;
   if (!r->m->nroot) return 0;
   double left = dv_onestep_margin_after(f, t + *h);
-  if (left > 0) {
+  int within = f->h ? 0 : dv_onestep_look_between(f, t, h);
+  if (left > 0 && !within) {
     dv_onestep_approach(f, *h, left);
     return 0;
   }
   *event = 1;
   f->kinked = 0;
-  int bad = dv_onestep_locate(f, t, h, left, DV_LOCATE_MOST);
+  int bad = within ? within < 0 : dv_onestep_locate(f, t, h, left, DV_LOCATE_MOST);
   for (int i = 0; i < r->m->nroot; i++) f->crossed[i] = (f->root[i] < 0) != (f->root_next[i] < 0);
   return bad;
 }

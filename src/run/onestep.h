@@ -2,6 +2,7 @@
 #pragma once
 
 #include "run/control.h"
+#include "run/root_between.h"
 #include "run/stray.h"
 
 enum { DV_LOCATE_MOST = 200 };
@@ -19,6 +20,8 @@ typedef struct {
   double *x_side, *quad_side;       // a record between steps
   double *root, *root_next, *size;  // [nroot]
   int *crossed;
+  dv_root_between between;  // of steps by the error
+  double started;           // when the step began within which it looks
   double event_last;
   long served;           // steps by the error since the last record
   dv_stray *stray;       // of fixed steps with an estimate; NULL: nobody asks
@@ -45,6 +48,10 @@ void dv_onestep_roots(const dv_onestep *f, double t, double *root);  // at the r
 // Least of the roots, each positive until it crosses, about 1. A root of zero is on the positive side, here as everywhere.
 double dv_onestep_margin(const dv_onestep *f, const double *root);
 double dv_onestep_margin_after(dv_onestep *f, double end);  // the margin at the end of a step; <= 0: it crossed a root
+void dv_onestep_watch(dv_onestep *f);                       // makes ready for the next
+// A step by the error from t of length h, after dv_onestep_margin_after: roots may have been crossed twice, or more often. Then
+// it is shortened to end just behind the first crossing. 1: so it was, -1: a failure.
+int dv_onestep_look_between(dv_onestep *f, double t, double *h);
 // Shortens the step h that crossed a root to end just behind the first crossing, in at most so many trials. 0, or a failure.
 int dv_onestep_locate(dv_onestep *f, double t, double *h, double behind, int most);
 

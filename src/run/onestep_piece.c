@@ -56,7 +56,7 @@ static void renew(void *self, int changed)
     if (f->stray) dv_stray_forget(f->stray);
   }
   if (r->fan) dv_fan_renew(r->fan);
-  f->s.recalled = 0, f->s.factored = 0;
+  f->s.recalled = f->s.known = 0, f->s.factored = 0;
   dv_onestep_roots(f, r->s->t, f->root);
   if (changed & ~DV_CHANGED_INPUTS) memcpy(f->root_next, f->root, (size_t)r->m->nroot * sizeof(double));
   else dv_roots_turn(r->m, f->root, f->root_next, 1, 0);

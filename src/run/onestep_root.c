@@ -84,3 +84,30 @@ int dv_onestep_locate(dv_onestep *f, double t, double *h, double behind, int mos
   *h = hi;
   return attempt(f, t, hi, &left);
 }
+
+// Roots at an instant within the last step, from f->started on.
+static int roots_within(void *context, double t, double *root)
+{
+  dv_onestep *f = context;
+  dv_running *r = f->r;
+  if (dv_onestep_look(f, f->started, t - f->started, f->x_side, f->quad_side, 0)) return 1;
+  r->fast->roots(r->m, r->num, t, f->x_side, r->s->d, r->work, root);
+  r->out->evaluations++;
+  return 0;
+}
+
+void dv_onestep_watch(dv_onestep *f) { dv_root_between_open(&f->between, f->r->arena, f->r->m->nroot, roots_within, f); }
+
+int dv_onestep_look_between(dv_onestep *f, double t, double *h)
+{
+  int loops = DV_MODEL_COUNT(f->r->m, LOOP) > 0;
+  double at, widest = loops ? f->r->work[f->r->m->work_loop] : 0;
+  f->started = t;
+  int found = dv_root_between_look(&f->between, t, f->root, t + *h, f->root_next, &at, f->crossed);
+  if (loops) f->r->work[f->r->m->work_loop] = widest;
+  if (!found) return 0;
+  if (at < t + *h) f->control.h = fmin(f->control.h, fmax(8 * (at - t), 1e-3 * *h));  // roots are quicker than the steps
+  *h = at - t;
+  if (dv_onestep_look(f, t, *h, f->r->s->x, f->r->s->quad, 0)) return -1;
+  return dv_onestep_locate(f, t, h, dv_onestep_margin_after(f, at), DV_LOCATE_MOST) ? -1 : 1;
+}

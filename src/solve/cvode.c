@@ -27,6 +27,7 @@ void dv_cvode_start_anew(dv_cvode *c)
 {
   count(c);
   CVodeReInit(c->memory, c->r->s->t, c->y);
+  dv_cvode_seen(c, c->r->s->t);
   dv_cvode_least(c);
   if (c->r->m->nquad) CVodeQuadReInit(c->memory, c->quad);
   dv_cvode_follow_again(c);
@@ -231,6 +232,7 @@ static int go_on(dv_cvode *c)
     int flag = CVode(c->memory, target, c->y, &t, single ? CV_ONE_STEP : CV_NORMAL);
     if (flag < 0 && dv_running_halted(r)) return -1;
     if (flag < 0) return go_on_somehow(c, flag) ? 0 : fail(c, flag);
+    if (flag == CV_ROOT_RETURN) dv_cvode_seen(c, t);
     if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
     dv_cvode_follow_take(c);
     dv_cvode_follow_on(c);

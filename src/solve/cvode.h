@@ -3,6 +3,7 @@
 
 #include "run/advance.h"
 #include "run/leap.h"
+#include "run/root_between.h"
 
 #include "solve/sensitivity.h"
 #include "solve/solve.h"
@@ -31,6 +32,12 @@ typedef struct {
   double *root, *root_next, *root_try;  // [nroot] when they were last looked at, now, and a little further on
   double *power;                        // [nquad] in a step by hand
   int *crossed;                         // [nroot + loops]
+  dv_root_between between;
+  N_Vector within;              // a state within a step
+  double seen, *seen_root;      // until when roots have been looked for, and what they were then; NaN: not yet known
+  double sought, *sought_root;  // end of the interval in which the integrator looks for one
+  double other;                 // since when some are taken to have another sign until then; HUGE_VAL: none
+  int *others;                  // [nroot] those
   double event_last;
   int chatter;
   int zero;  // > 0: a root is zero since the start; as many more steps it is looked at after each, 1: when the integrator comes
@@ -65,6 +72,9 @@ double dv_cvode_in_time(const dv_cvode *c, double t);  // t, or the last instant
 void dv_cvode_start_anew(dv_cvode *c);                 // at the run's state, with nothing of its past
 
 // ---- cvode_root.c
+int dv_cvode_roots(double t, N_Vector y, double *root, void *c);  // as the integrator asks for them
+void dv_cvode_watch(dv_cvode *c);                                 // makes room for the next
+void dv_cvode_seen(dv_cvode *c, double t);                        // nothing is known of roots before t
 void dv_cvode_look_at_roots(dv_cvode *c, double *root);
 int dv_cvode_go_behind(dv_cvode *c);  // moves the state behind a root that is zero; 1: it did
 int dv_cvode_cross(dv_cvode *c);      // parts whose roots have another sign than at the last look jump; 1: some did

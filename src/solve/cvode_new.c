@@ -36,18 +36,6 @@ static int powers(double t, N_Vector y, N_Vector power, void *data)
                          r->work);
 }
 
-static int roots(double t, N_Vector y, double *root, void *data)
-{
-  dv_cvode *c = data;
-  dv_running *r = c->r;
-  r->out->evaluations++;
-  if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->work, root);
-  if (c->loops) root[r->m->nroot] = dv_loops_margin(r, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), c->x);
-  if (c->loops) root[r->m->nroot + 2] = dv_loops_strain(r, c->x) - 2;  // behind 1, where it is seen to be open
-  if (c->loops) root[r->m->nroot + 1] = dv_leap_pivot(c->leap, dv_cvode_in_time(c, t), N_VGetArrayPointer(y)) / c->leap->due - 1;
-  return 0;
-}
-
 static void take_vectors(dv_cvode *c)
 {
   dv_running *r = c->r;
@@ -58,7 +46,8 @@ static void take_vectors(dv_cvode *c)
   c->quad = N_VMake_Serial(r->m->nquad, r->s->quad, c->context);
   c->tolerance = N_VNew_Serial(r->m->nx, c->context);
   c->helper = N_VNew_Serial(r->m->nx, c->context);
-  if (!c->y || !c->quad || !c->tolerance || !c->helper) dv_arena_exhausted(r->arena);
+  c->within = N_VNew_Serial(r->m->nx, c->context);
+  if (!c->y || !c->quad || !c->tolerance || !c->helper || !c->within) dv_arena_exhausted(r->arena);
   for (int i = 0; i < r->m->nx; i++) N_VGetArrayPointer(c->tolerance)[i] = atol * (scale[i] > 0 ? scale[i] : 1);
   c->x = DV_TAKE(r->arena, double, r->m->nx);
   c->x_bad = DV_TAKE(r->arena, double, r->m->nx);
@@ -68,6 +57,7 @@ static void take_vectors(dv_cvode *c)
   c->root_try = DV_TAKE(r->arena, double, r->m->nroot);
   c->power = DV_TAKE(r->arena, double, r->m->nquad);
   c->crossed = DV_TAKE(r->arena, int, r->m->nroot + 3);
+  dv_cvode_watch(c);
 }
 
 static int take_solver(dv_cvode *c, int adams)
@@ -116,7 +106,7 @@ int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
   bad |= take_solver(c, adams);
   if (r->m->nquad) bad |= take_integrals(c);
   if (r->m->nroot || c->loops)
-    bad |= CVodeRootInit(c->memory, r->m->nroot + c->loops, roots) | CVodeSetNoInactiveRootWarn(c->memory);
+    bad |= CVodeRootInit(c->memory, r->m->nroot + c->loops, dv_cvode_roots) | CVodeSetNoInactiveRootWarn(c->memory);
   return bad | dv_cvode_follow(c, adams);
 }
 
@@ -131,5 +121,6 @@ void dv_cvode_free(dv_cvode *c)
   N_VDestroy(c->quad);
   N_VDestroy(c->tolerance);
   N_VDestroy(c->helper);
+  N_VDestroy(c->within);
   if (c->context) SUNContext_Free(&c->context);
 }

@@ -1,5 +1,6 @@
-// cvode_root.c: roots that are zero where the integrator starts: it looks for changes of sign after its start, and would not see
-// those leave zero.
+// cvode_root.c: the integrator finds roots that change their sign from the end of one step to that of the next. Here is what it
+// would not see: roots that do so twice within a step, and those that are zero where it starts.
+#include "engine/closed_loops.h"
 #include "solve/cvode.h"
 
 #include <math.h>
@@ -11,6 +12,85 @@ void dv_cvode_look_at_roots(dv_cvode *c, double *root)
 {
   dv_running *r = c->r;
   if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work, root);
+}
+
+static void evaluate(dv_cvode *c, double t, N_Vector y, double *root)
+{
+  dv_running *r = c->r;
+  r->out->evaluations++;
+  if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->work, root);
+}
+
+static int roots_within(void *context, double t, double *root)
+{
+  dv_cvode *c = context;
+  if (CVodeGetDky(c->memory, t, 0, c->within)) return 1;
+  evaluate(c, t, c->within, root);
+  return 0;
+}
+
+void dv_cvode_watch(dv_cvode *c)
+{
+  int n = c->r->m->nroot;
+  dv_root_between_open(&c->between, c->r->arena, n, roots_within, c);
+  c->seen_root = DV_TAKE(c->r->arena, double, n + 1);
+  c->sought_root = DV_TAKE(c->r->arena, double, n + 1);
+  c->others = DV_TAKE(c->r->arena, int, n);
+  dv_cvode_seen(c, c->r->s->t);
+}
+
+void dv_cvode_seen(dv_cvode *c, double t)
+{
+  c->seen = t;
+  c->seen_root[0] = NAN;
+  c->sought = -HUGE_VAL;
+  c->other = HUGE_VAL;
+}
+
+static void see(dv_cvode *c, double t, const double *root)
+{
+  c->seen = t;
+  memcpy(c->seen_root, root, (size_t)c->r->m->nroot * sizeof *root);
+  c->sought = -HUGE_VAL;
+  c->other = HUGE_VAL;
+}
+
+// The integrator has come to t. What happens between is shown to it as a root that keeps its other sign until then, so that it
+// looks for the first change.
+static void look_between(dv_cvode *c, double t, const double *root)
+{
+  int n = c->r->m->nroot, changes = 0;
+  for (int i = 0; i < n; i++) changes |= root[i] == 0 || (c->seen_root[i] < 0) != (root[i] < 0);
+  double at;
+  int found = dv_root_between_look(&c->between, c->seen, c->seen_root, t, root, &at, c->others);
+  if (!changes && !found) {
+    see(c, t, root);
+    return;
+  }
+  if (found) c->other = at;
+  c->sought = t;
+  memcpy(c->sought_root, root, (size_t)n * sizeof *root);
+}
+
+int dv_cvode_roots(double t, N_Vector y, double *root, void *data)
+{
+  dv_cvode *c = data;
+  dv_running *r = c->r;
+  int n = r->m->nroot;
+  evaluate(c, t, y, root);
+  if (n && t > c->seen && t > c->sought) {
+    if (c->sought > c->seen) see(c, c->sought, c->sought_root);  // it found none there
+    if (!isnan(c->seen_root[0])) look_between(c, t, root);
+    else see(c, t, root);
+  } else if (n && t <= c->seen) {
+    see(c, t, root);
+  }
+  for (int i = 0; i < n && t >= c->other; i++)
+    if (c->others[i]) root[i] = copysign(root[i] == 0 ? 1 : root[i], c->seen_root[i] < 0 ? 1 : -1);
+  if (c->loops) root[n] = dv_loops_margin(r, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), c->x);
+  if (c->loops) root[n + 2] = dv_loops_strain(r, c->x) - 2;  // behind 1, where it is seen to be open
+  if (c->loops) root[n + 1] = dv_leap_pivot(c->leap, dv_cvode_in_time(c, t), N_VGetArrayPointer(y)) / c->leap->due - 1;
+  return 0;
 }
 
 // 1: some root is zero.

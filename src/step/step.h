@@ -67,6 +67,8 @@ typedef struct dv_stepping {
   double *error;  // [n + nquad] where methods with an `estimate` leave their local error, a tangent; NULL: not wanted
   double
       *apart;  // [n] how far the solution may be by all of them so far; of implicit methods, with `error` only; NULL: not wanted
+  int known;   // 1: the method has the rates at `known_at`, where its last step ended; 0: look again, as when numbers changed
+  double known_at;
   long evaluations;
   // where the last evaluation that was not finite took place; dx NULL: close by, where slopes are taken
   double failed_t;

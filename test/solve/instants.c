@@ -299,6 +299,63 @@ static void conditions_are_located(void **state)
   }
 }
 
+static double adaptive(const char *yaml, const char *method, double until, double rtol, const char *what)
+{
+  fixture b = fixture_open(yaml);
+  dv_run_options o = {.method = method, .until = until, .step = -1, .every = until, .rtol = rtol, .atol = 0.01 * rtol};
+  dv_run_result r;
+  assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
+  double is = fixture_value(&b, what);
+  fixture_close(&b);
+  return is;
+}
+
+static const char *const by_the_error[] = {"cvode", "cvode-adams", "dopri5", "rosenbrock"};
+
+// A condition that holds for less than a step, which nothing else would shorten: its root has one sign at both ends. 1 kg at 1
+// m/s is pushed by 100 N over 2 mm; a force of 1000 N stands while a fast sine is above 0.999, eighty times; an engine lets go
+// while its demand is below its speed, for 14 % of the time, which it loses 10 mrad/s2 (threshold: half its droop above 100.03
+// rad/s).
+static void conditions_within_a_step(void **state)
+{
+  static const char engine[] =
+      "gravity: 0\nbodies: {m: {inertia: [5e5, 5e5, 1e6]}}\n"
+      "joints: {w: {type: revolute, axis: z, child: m, rate: 100 rad/s}}\n"
+      "signals: {set: {kind: sine, amplitude: 11 rad/s, omega: 20 rad/s, offset: 110 rad/s}}\n"
+      "parts: {motor: {kind: force.engine, axis: w, set: set, full: [[0, 1e4], [1e3, 1e4]], droop: 0.001, time: 1 ms,\n"
+      "  initial: {torque: 10000}}}\n";
+  static const char head[] =
+      "gravity: 0\nbodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m, rate: %d}}\n"
+      "signals: {s: {kind: sine, omega: 100 rad/s}}\n"
+      "parts: {f: {kind: force.effort, axis: x, effort: \"%s\"}}\n";
+  char narrow[400], quick[400];
+  (void)state;
+  snprintf(narrow, sizeof narrow, head, 1, "100*less(abs(x - 1.3), 1e-3)");
+  snprintf(quick, sizeof quick, head, 0, "1000*less(0.999, s)");
+  for (int i = 0; i < 4; i++) {
+    assert_near(adaptive(narrow, by_the_error[i], 3, 1e-6, "x.rate"), sqrt(1.4), 2e-6);
+    assert_near(adaptive(quick, by_the_error[i], 5, 1e-6, "x.rate"), 80 * 2 * acos(0.999) / 100 * 1000, 1e-4);
+    double off = acos((110 - 100.03 * 1.0005) / 11) / 3.141592653589793;
+    assert_near(adaptive(engine, by_the_error[i], 2 * 3.141592653589793, 1e-6, "w.rate"),
+                100 + 0.02 * 3.141592653589793 * (1 - off), 3e-5);
+  }
+}
+
+// A spring that begins to push shortly before a run ends, by a formula whose kink is no event. No stage of rosenbrock lies there:
+// its last is at the end in time only.
+static void kinks_before_the_end(void **state)
+{
+  static const char yaml[] = "gravity: [0, 0, -10]\nbodies: {m: {mass: 1 kg}}\n"
+                             "joints: {z: {type: prismatic, axis: z, child: m, position: 0.2 m}}\n"
+                             "parts: {f: {kind: force.effort, axis: z, effort: \"max(0, -1e4*z)\"}}\n";
+  double touch = sqrt(0.04), fall = -10 * touch;
+  (void)state;
+  for (int k = 0; k < 4 * 12; k++) {
+    double after = 3e-4 + 6.1e-4 * (k / 4), v = -0.1 * sin(100 * after) + fall * cos(100 * after);
+    assert_near(adaptive(yaml, by_the_error[k % 4], touch + after, 1e-9, "z.rate"), v, 1e-6);
+  }
+}
+
 // Time must not stand still: bounces that die out.
 static void adaptive_runs_end(void **state)
 {
@@ -378,6 +435,8 @@ int main(void)
       cmocka_unit_test(near_corners_are_one),
       cmocka_unit_test(conditions_are_events),
       cmocka_unit_test(conditions_are_located),
+      cmocka_unit_test(conditions_within_a_step),
+      cmocka_unit_test(kinks_before_the_end),
       cmocka_unit_test(adaptive_runs_end),
       cmocka_unit_test(runs_stop_when_asked),
       cmocka_unit_test(instants_that_cannot_be_told_apart),

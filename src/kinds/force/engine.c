@@ -5,8 +5,10 @@
 //
 // most: the greatest torque of the full-load table. Without load it turns at almost the set speed, at its greatest torque `droop`
 // below. Willans 1888, as in Guzzella and Onder 2010: fuel over work done inside is constant; consumption per work delivered is
-// 1/(efficiency heat) T/(T - drag w), so it rises towards idling.
+// 1/(efficiency heat) T/(T - drag w), so it rises towards idling. Where it reaches full load or lets go is an event: while it is
+// at a limit nothing else feels its demand.
 #include "kinds/signal/signal.h"
+#include "kinds/slack.h"
 
 DV_PARAMETERS(
     DV_P(droop,      "1",         0.08, 1e-3, 1,   "loss of speed from no load to the greatest torque, part of the set speed")
@@ -18,6 +20,7 @@ DV_PARAMETERS(
 );
 
 enum { TORQUE, FUEL };
+enum { FULL, NONE };
 
 static const dv_port ports[] = {
     {"axis", DV_ROTARY, DV_ANSWERS, "crankshaft; it turns the way in which the axis grows"}
@@ -111,10 +114,21 @@ DV_LAW(signal)
 
 DV_LAW(answer) { c->effort[0] = p->drag * c->flow[0] - c->x[TORQUE]; }
 
+DV_FN real asked(const par *p, const dv_cell *c)
+{
+  return p->most * (c->in[0] - c->flow[0]) / (p->droop * dv_max(c->in[0], dv_real(1e-3)));
+}
+
+DV_LAW(root)
+{
+  real T = asked(p, c), slack = 1e-6 * p->most;
+  c->root[FULL] = slack_root(c, FULL, full(c) - T, slack);
+  c->root[NONE] = slack_root(c, NONE, T, slack);
+}
+
 DV_LAW(rate)
 {
-  real asked = p->most * (c->in[0] - c->flow[0]) / (p->droop * dv_max(c->in[0], dv_real(1e-3)));
-  c->dx[TORQUE] = (dv_clamp(asked, dv_real(0), full(c)) - c->x[TORQUE]) / p->time;
+  c->dx[TORQUE] = (dv_clamp(asked(p, c), dv_real(0), full(c)) - c->x[TORQUE]) / p->time;
   c->dx[FUEL] = burning(p, c);
 }
 
@@ -129,11 +143,14 @@ DV_KIND(force, engine) = {
     DV_ROWS(state, states),
     DV_ROWS(in, ins),
     DV_ROWS(out, outs),
+    .nroot = 2,
+    .holds = 1,
     .fault = fault,
     .prepare = prepare,
     .signal = signal,
     .answer = answer,
     .rate = rate,
+    .root = root,
     .loss = loss,
     .active = 1,
     .form = "MSe",
