@@ -375,6 +375,7 @@ static const dv_model *finish(dv_assembler *c)
   const dv_model *m = dv_builder_finish(c->b);
   if (!c->loop.n) {
     dv_assemble_lengths(c, m, dv_model_START(m));
+    dv_assemble_driven(c, m);
     return c->diags->nerror ? NULL : m;
   }
   double *x = DV_AT(c->b, double, START, 0);
@@ -382,6 +383,7 @@ static const dv_model *finish(dv_assembler *c)
   check_controllers(c, (int)x[m->nx + m->loop_d + DV_LOOP_RANK] - 1);
   if (!c->diags->nerror) check_tied(c, m, x);
   dv_assemble_lengths(c, m, x);
+  dv_assemble_driven(c, m);
   return c->diags->nerror ? NULL : dv_builder_finish(c->b);
 }
 

@@ -127,10 +127,11 @@ void dv_assemble_samples(dv_assembler *c);   // sample.c
 void dv_assemble_ledger(dv_assembler *c);    // ledger_rows.c
 void dv_assemble_foreign(dv_assembler *c);   // foreign.c: names kinds from libraries; after all parts
 void dv_assemble_lengths(dv_assembler *c, const dv_model *m, const double *x);  // distance axes have one at the start
-void dv_assemble_variables(dv_assembler *c);                                    // variable.c
-void dv_assemble_filmed(dv_assembler *c);                                       // filmed.c: after them
-void dv_assemble_dimensions(dv_assembler *c);                                   // dimension.c: of signals
-void dv_assemble_nominal(dv_assembler *c, const dv_model *nominal);             // nominal.c: its numbers behind the machine's
+void dv_assemble_driven(dv_assembler *c, const dv_model *m);         // driven.c: positions that signals do not begin with
+void dv_assemble_variables(dv_assembler *c);                         // variable.c
+void dv_assemble_filmed(dv_assembler *c);                            // filmed.c: after them
+void dv_assemble_dimensions(dv_assembler *c);                        // dimension.c: of signals
+void dv_assemble_nominal(dv_assembler *c, const dv_model *nominal);  // nominal.c: its numbers behind the machine's
 
 double dv_node_initial(const dv_assembler *c, const dv_junction *j);      // from `nodes:`, or zero
 int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3]);  // body, body.point, world; -1 with a diagnostic

@@ -131,4 +131,23 @@ for kernel in Prescott Nehalem Haswell; do
     --columns fly.y --out handler.csv > handler.txt 2>&1 || fault "handler: $(cat handler.txt)"
   tail -n 1 handler.csv | awk -F, '{ exit !($2 < 1e-4 && $2 > -1e-4) }' || fault "handler with $kernel: $(cat handler.csv)"
 done
+
+# a position or rate of what a signal prescribes has no effect; one that contradicts the signal is told, zeros of a list are not meant
+cat > driven.yaml <<'Y'
+davit: 1
+bodies: {m: {mass: 1 kg}, n: {mass: 1 kg}, o: {mass: 1 kg, inertia: [1, 1, 1]}}
+joints:
+  x: {type: prismatic, axis: x, child: m, position: 0.3 m, rate: 1 m/s, motion: {prescribed: s}}
+  f: {type: free, child: n, position: {xyz: [0, 1, 2]}, motion: {y: {prescribed: s}, z: locked, others: locked}}
+  p: {type: planar, axis: z, child: o, position: [0, 1, 0], motion: {x: {prescribed: s}, y: locked, angle: free}}
+signals: {s: {kind: sine, amplitude: 0.1 m, omega: 2 rad/s, offset: 0.2 m}}
+until: 1 ms
+Y
+says "driven.yaml:4:3: warning: the position of 'x' is not 0.3 m, as given: 's' prescribes it, and begins with 0.2 m; take it out, or let 's' begin there" check driven.yaml
+says "the rate of 'x' is not 1 m/s, as given: 's' prescribes it, and begins with 0.2 m/s" check driven.yaml
+says "the position of 'f.y' is not 1 m, as given" check driven.yaml
+lacks "'f.z'" check driven.yaml
+lacks "'p.x'" check driven.yaml
+sed 's/0.3 m, rate: 1 m/0.2 m, rate: 0.2 m/; s/\[0, 1, 2\]/[0, 0.2, 2]/' driven.yaml > meant.yaml
+lacks warning check meant.yaml
 done_now
