@@ -1,6 +1,12 @@
 // shapes.js: meshes of bodies: the file's shapes, or a body drawn from its joints and points where there are none.
 import * as THREE from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { thinned } from './thin.js';
+
+// Triangles of a picture: with more its meshes are thinned out to FEW in all, but for small ones, until pictures are quick.
+export const LOTS = 300000;
+const FEW = 100000;
+const SMALL = 2000;
 
 export function placed(object, at) {
   const m = new THREE.Matrix4();
@@ -23,7 +29,12 @@ export function solid(geometry, mat) {
 // Along z, as the model language says.
 function alongZ(geometry) { return geometry.rotateX(Math.PI / 2); }
 
-function bytesOf(base64) { return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)); }
+function bytesOf(base64) {
+  const text = atob(base64);
+  const out = new Uint8Array(text.length);
+  for (let i = 0; i < out.length; i++) out[i] = text.charCodeAt(i);
+  return out;
+}
 
 // Colors of triangles as colors of their corners; white where a triangle has none.
 function cornerColors(base64) {
@@ -50,9 +61,60 @@ function triangles(mesh) {
   if (mesh.colors) g.setAttribute('color', new THREE.BufferAttribute(cornerColors(mesh.colors), 3));
   if (mesh.uv) g.setAttribute('uv', new THREE.BufferAttribute(new Float32Array(bytesOf(mesh.uv).buffer), 2));
   for (const [first, count, picture] of mesh.skins || []) g.addGroup(3 * first, 3 * count, picture + 1);
-  g.computeVertexNormals();
   made.set(mesh, g);
   return g;
+}
+
+// What the meshes of a scene have in all, each as often as it is shown.
+const totals = new WeakMap();
+export function triangleCount(scene) {
+  if (!totals.has(scene)) {
+    const each = (scene.meshes || []).map((m) => (m ? m.triangles.length / 48 : 0));
+    totals.set(scene, scene.bodies.flatMap((b) => b.shapes).reduce((n, s) => n + (s.shape === 'mesh' ? each[s.mesh] : 0), 0));
+  }
+  return totals.get(scene);
+}
+
+// The attribute of the corners of those triangles that are left.
+function kept(attribute, from) {
+  const width = 3 * attribute.itemSize;
+  const out = new Float32Array(width * from.length);
+  from.forEach((k, i) => out.set(attribute.array.subarray(width * k, width * (k + 1)), width * i));
+  return new THREE.BufferAttribute(out, attribute.itemSize);
+}
+
+// The geometry with at most so many triangles, made once.
+const thins = new WeakMap();
+function thin(g, most) {
+  if (thins.has(g)) return thins.get(g);
+  const { at, from } = thinned(g.attributes.position.array, most);
+  const out = new THREE.BufferGeometry();
+  out.setAttribute('position', new THREE.BufferAttribute(at, 3));
+  for (const name of ['color', 'uv']) if (g.attributes[name]) out.setAttribute(name, kept(g.attributes[name], from));
+  const before = (k) => { const n = from.findIndex((x) => x >= k); return n < 0 ? from.length : n; };
+  for (const { start, count, materialIndex } of g.groups) out.addGroup(3 * before(start / 3), 3 * (before((start + count) / 3) - before(start / 3)), materialIndex);
+  out.computeVertexNormals();
+  thins.set(g, out);
+  return out;
+}
+
+// A mesh of a file as it is drawn: whole, or thinned out with the whole at hand.
+function dressed(mesh, scene) {
+  const whole = mesh.geometry;
+  const n = whole.attributes.position.count / 3;
+  const total = triangleCount(scene);
+  const few = Math.max(Math.round((FEW * n) / total), SMALL);
+  if (total > LOTS && n > few) {
+    Object.assign(mesh.userData, { whole, few: thin(whole, few) });
+    mesh.geometry = mesh.userData.few;
+    mesh.raycast = (ray, hits) => {  // what a pointer is over need not be known so well
+      const drawn = mesh.geometry;
+      mesh.geometry = mesh.userData.few;
+      THREE.Mesh.prototype.raycast.call(mesh, ray, hits);
+      mesh.geometry = drawn;
+    };
+  } else if (!whole.attributes.normal) whole.computeVertexNormals();
+  return mesh;
 }
 
 // A picture as a texture, made once; only what a browser takes as a picture of its own data is loaded.
@@ -96,6 +158,8 @@ function shape(s, bendable, scene) {
   const look = painted ? { vertexColors: true } : alpha < 1 ? { transparent: true, opacity: alpha } : {};
   const plain = material(painted ? 0xffffff : color, look);
   const mesh = solid(g, s.own && meshes[s.mesh] ? skins(meshes[s.mesh], scene.pictures || [], plain) : plain);
+  if (s.shape === 'mesh' && !bendable) dressed(mesh, scene);
+  else if (!g.attributes.normal) g.computeVertexNormals();
   if (scaled) mesh.applyMatrix4(scaled);
   return placed(mesh, s.at);
 }

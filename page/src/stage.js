@@ -11,6 +11,8 @@ const LOOK = {
   seadark: { sky: 0x06222f, top: 0x0d4459, ground: 0x3c3a30, line: 0x5a5746, sun: 1.5, hemi: 0.5 },
 };
 const EDGE = 0.9;   // of half the picture: beyond it the camera goes along
+const QUICK = 30;   // ms of a picture
+const LONG = 40;    // pictures in a row
 const EASE = 0.3;   // s in which most of the way is gone
 
 // Ground with lines, every tenth one stronger, that fade before they are too close for the pixels.
@@ -83,6 +85,8 @@ export class Stage {
     if (up.length() < 1e-9) up.set(0, 0, 1);
     this.up = up.normalize();
     this.empty(this.world);
+    this.whole = undefined;
+    this.tried = false;
     this.world.quaternion.setFromUnitVectors(this.up, new THREE.Vector3(0, 1, 0));
     if (this.floor) {
       this.empty(this.floor);
@@ -97,7 +101,7 @@ export class Stage {
 
   empty(group) {
     group.traverse((o) => {
-      o.geometry?.dispose();
+      for (const g of [o.geometry, o.userData.whole, o.userData.few]) g?.dispose();
       for (const m of [o.material].flat()) m?.dispose();
     });
     group.clear();
@@ -225,8 +229,35 @@ export class Stage {
     this.controls.target.add(move);
   }
 
+  // Large meshes begin thinned out (shapes.js). When pictures have been quick for a while all triangles are drawn; where that is slow, never again.
+  refine(ms) {
+    const high = location.hash === '#quality=high';
+    if (this.whole === undefined) this.setWhole(high);
+    if (high || this.tried || !this.thin) return;
+    this.quick = ms < QUICK ? (this.quick || 0) + 1 : 0;
+    if (!this.whole && this.quick > LONG) this.setWhole(true);
+    else if (this.whole && ms > 2 * QUICK && this.since++ > 1) {  // the first one brings the triangles to the card
+      this.tried = true;
+      this.slow = 16;
+      this.setWhole(false);
+    }
+  }
+
+  setWhole(whole) {
+    this.whole = whole;
+    this.since = 0;
+    this.thin = false;
+    this.world.traverse((o) => {
+      if (!o.userData.whole) return;
+      this.thin = true;
+      if (whole && !o.userData.whole.attributes.normal) o.userData.whole.computeVertexNormals();
+      o.geometry = whole ? o.userData.whole : o.userData.few;
+    });
+  }
+
   // A picture that takes too long on this computer gets no shadows, then fewer pixels. `#quality=high` in the URL keeps all.
   adapt(ms) {
+    if (!document.hidden) this.refine(ms);
     if (location.hash === '#quality=high' || document.hidden) return;
     this.slow = 0.8 * (this.slow || 16) + 0.2 * Math.min(ms, 400);
     this.coarse ||= 0;

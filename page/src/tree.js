@@ -1,5 +1,6 @@
 // tree.js: bodies and parts by name, and the values of what is chosen.
 import { h, prose, show } from './dom.js';
+import { LOTS, triangleCount } from './shapes.js';
 
 export class Tree {
   constructor(machine, marks, plots, choose) {
@@ -9,11 +10,16 @@ export class Tree {
     const { scene } = machine;
     const parts = scene.parts.filter((p) => !p.signal);
     const signals = scene.parts.filter((p) => p.signal);
-    this.element = h('div', { class: 'panel', id: 'machine' }, scene.doc ? h('p', { class: 'doc' }, prose(scene.doc)) : null,
+    this.element = h('div', { class: 'panel', id: 'machine' }, scene.doc ? h('p', { class: 'doc' }, prose(scene.doc)) : null, this.thinning(triangleCount(scene)),
       h('details', { open: true }, h('summary', {}, `Bodies (${scene.bodies.length})`), this.branch(-1)),
       parts.length ? h('details', {}, h('summary', {}, `Parts (${parts.length})`), parts.map((p) => this.partItem(p))) : null,
       signals.length ? h('details', {}, h('summary', {}, `Signals (${signals.length})`), signals.map((p) => this.partItem(p))) : null,
       this.values);
+  }
+
+  thinning(n) {
+    if (n <= LOTS) return null;
+    return h('p', { class: 'note', id: 'triangles' }, `Its meshes have ${Math.round(n)} triangles. They are drawn thinned out until this computer has drawn quickly for a while; #quality=high in the address draws all.`);
   }
 
   branch(parent) {
