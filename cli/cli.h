@@ -139,6 +139,7 @@ int output_allowed(args *a, dv_diags *d, const char *path, option_role role);
 int write_bytes(args *a, dv_diags *d, const char *path, const char *bytes, size_t n);
 int write_text(args *a, dv_diags *d, const char *path, const char *text);
 int write_history(args *a, dv_diags *d, const dv_history *l, const char *path);
+int time_in_seconds(args *a, dv_history *l);      // the first column of measured data; not 0 after a diagnostic
 dv_history *read_run(args *a, const char *path);  // a result whose time goes on; NULL after a diagnostic
 int write_state(args *a, dv_diags *d, const dv_model *m, const dv_state *s, const char *path);
 

@@ -254,8 +254,9 @@ static int read_logs(args *a, dv_fit *f, dv_fit_log *logs)
   if (n && n != f->nlog) return bad_usage(a, "name one for each", "--cases has %d cases; there are %d logs", n, f->nlog);
   for (int i = 0; i < f->nlog; i++) {
     logs[i] = (dv_fit_log){.name = a->operand[2 + i], .case_name = n ? name[i] : NULL};
-    logs[i].data = read_data(a, logs[i].name, 2);
-    if (!logs[i].data) return BAD_FILE;
+    dv_history *data = read_data(a, logs[i].name, 2);
+    if (!data || time_in_seconds(a, data)) return BAD_FILE;
+    logs[i].data = data;
   }
   f->log = logs;
   return FINE;

@@ -1,11 +1,26 @@
 // result.c: a result of one run, whose time goes on.
 #include "cli.h"
 
+#include "spec/quantity.h"
+
 #include <math.h>
+#include <string.h>
+
+int time_in_seconds(args *a, dv_history *l)
+{
+  const char *unit = l->column[0].unit;
+  double factor = 1, offset = 0;
+  if (!*unit || !strcmp(unit, "1") || !strcmp(unit, "s")) return 0;
+  if (dv_quantity_scale(a->arena, a->diags, l->column[0].name, unit, "s", &factor, &offset)) return -1;
+  for (int i = 0; i < l->nrow; i++) dv_history_row(l, i)[0] *= factor;
+  l->column[0].unit = "s";
+  return 0;
+}
 
 dv_history *read_run(args *a, const char *path)
 {
   dv_history *l = dv_history_read(a->arena, path, a->diags);
+  if (l && time_in_seconds(a, l)) return NULL;
   int back = l ? dv_history_back(l) : 0;
   if (!back) return l;
   double t = dv_history_row(l, back - 1)[0], before = back > 1 ? dv_history_row(l, back - 2)[0] : NAN;

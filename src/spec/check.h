@@ -238,6 +238,7 @@ int dv_read_csv(dv_check *c, const dv_series_spec *s, const dv_table *t, dv_tabl
 void dv_part_take(dv_check *c, dv_part_spec *p);
 void dv_read_part(dv_check *c, const dv_node *part, dv_part_spec *p);
 void dv_tell_idle(dv_check *c, const dv_node *part, const dv_part_spec *p);  // warns of what its options leave without effect
+void dv_tell_half_direction(dv_check *c, const dv_node *part, const dv_part_spec *p);  // ... of a direction that is named in part
 
 // check_bond.c: terminals and coefficients of bond-graph elements.
 static inline int dv_kind_is_junction(const dv_kind *k) { return k->bond == DV_BOND_ONE || k->bond == DV_BOND_ZERO; }

@@ -148,4 +148,5 @@ void dv_read_part(dv_check *c, const dv_node *part, dv_part_spec *p)
   if (formula && !dv_check_formula(c, formula, DV_INPUT_NAMES, &p->formula)) p->formula_mark = formula->mark;
   read_states(c, part, p);
   dv_tell_idle(c, part, p);
+  dv_tell_half_direction(c, part, p);
 }

@@ -37,6 +37,21 @@ static void test_result(void **state)
   drop_file(c, "x.h5");
 }
 
+// Data of others count in ms, too: windows and settling times are in seconds all the same.
+static void test_units_of_time(void **state)
+{
+  command *c = *state;
+  put_file(c, "ms.csv", "time [ms],y [m]\n0,0\n500,4\n1000,1\n2000,1\n");
+  assert_int_equal(run(c, "metrics @//ms.csv --column y --from 0.9 --json"), 0);
+  assert_near(value_of(c, "measure", "max"), 1, 1e-15);
+  assert_int_equal(run(c, "metrics @//ms.csv --column y --json"), 0);
+  assert_near(value_of(c, "measure", "time_of_max"), 0.5, 1e-15);
+  put_file(c, "ms.csv", "way [m],y [m]\n0,0\n1,4\n");
+  assert_int_equal(run(c, "metrics @//ms.csv --column y"), 1);
+  assert_says(c->err, "'m' is a length (m)");
+  drop_file(c, "ms.csv");
+}
+
 static void test_refuses(void **state)
 {
   command *c = *state;
@@ -91,6 +106,6 @@ static void test_sampled_sums(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_named), cmocka_unit_test(test_result), cmocka_unit_test(test_refuses),
-                                     cmocka_unit_test(test_sampled_sums)};
+                                     cmocka_unit_test(test_units_of_time), cmocka_unit_test(test_sampled_sums)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

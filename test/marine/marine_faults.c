@@ -40,8 +40,18 @@ static void directions(void **state)
           "roll");
 }
 
+// A thruster without direction failed at t = 0 only, by a rate that was not finite; a part that lifts nothing said nothing.
+static void nothing(void **state)
+{
+  (void)state;
+  refused("  sea: {kind: marine.water}\n  jet: {kind: marine.thruster, frame: hull, dx: 0, torque: 3 N.m}\n",
+          "its direction is zero", "dx, dy or dz");
+  refused("  sea: {kind: marine.water}\n  l: {kind: marine.buoyancy, frame: hull}\n", "it has no volume", "or a shape");
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(water), cmocka_unit_test(upright), cmocka_unit_test(directions)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(water), cmocka_unit_test(upright), cmocka_unit_test(directions),
+                                     cmocka_unit_test(nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -185,6 +185,28 @@ static void deep_in_the_ground(void **state)
   assert_int_equal(times(text, "its surface is a profile, but the machine has none"), 1);
 }
 
+// "nx: 1" for a wall slanted by 45 degrees without a word, since nz is 1 where it is not given; likewise dz of a thruster.
+static void directions_named_in_part(void **state)
+{
+  (void)state;
+  const char *text = faults("bodies: {m: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+                            "joints: {f: {type: free, child: m}}\n"
+                            "parts:\n"
+                            "  wall: {kind: contact.point, object: m, stiffness: 1e3 N/m, nx: 1}\n"
+                            "  fine: {kind: contact.point, object: m, stiffness: 1e3 N/m, nx: 1, nz: 0}\n"
+                            "  also: {kind: contact.point, object: m, stiffness: 1e3 N/m, nx: 0, ny: 0.0}\n"
+                            "  sea: {kind: marine.water}\n"
+                            "  up: {kind: marine.thruster, frame: m, dz: 1, model: static, command: 3}\n"
+                            "signals: {s: {kind: sine, period: 2 s, frequency: 1 Hz}}\n",
+                            1);
+  assert_non_null(strstr(text, "test.yaml:4:"));
+  assert_non_null(strstr(text, "'nx' of wall is given, but not 'nz', which is 1 then; write 'nz: 0'"));
+  assert_non_null(strstr(text, "'dz' of up is given, but not 'dx', which is 1 then"));
+  assert_null(strstr(text, "of fine"));
+  assert_null(strstr(text, "of also"));
+  assert_non_null(strstr(text, "'s': it has a period and a frequency"));
+}
+
 static void contacts_that_cannot_be(void **state)
 {
   (void)state;
@@ -193,7 +215,7 @@ static void contacts_that_cannot_be(void **state)
              "joints: {z: {type: prismatic, axis: z, child: m}}\n"
              "parts:\n"
              "  a: {kind: contact.point, object: m, stiffness: 1e3 N/m, nz: 0}\n"
-             "  b: {kind: contact.pad, object: m, length: 1 m, width: 1 m, stiffness: 1e3 N/m, nx: 1, surface: profile}\n"
+             "  b: {kind: contact.pad, object: m, length: 1 m, width: 1 m, stiffness: 1e3 N/m, nx: 1, nz: 0, surface: profile}\n"
              "  c: {kind: ground.rough, lowest: 3, highest: 1}\n"
              "signals: {d: {kind: sensor, in: z, period: 1 ms, delay: 40 ms}}\n",
              4);
@@ -447,6 +469,7 @@ int main(void)
       cmocka_unit_test(cavitation),
       cmocka_unit_test(deep_in_the_ground),
       cmocka_unit_test(contacts_that_cannot_be),
+      cmocka_unit_test(directions_named_in_part),
       cmocka_unit_test(beyond_all_sense),
       cmocka_unit_test(fixed_steps_that_lose_energy),
       cmocka_unit_test(fixed_steps_that_lose_a_swing),

@@ -137,6 +137,13 @@ static void test_linear(void **state)
   assert_near(of_parameter(json_of(c), 0, "value"), alone, 1e-6);
   assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100kg"), 64);
   assert_says(c->err, "give it in N");
+  // a clock that counts milliseconds
+  char *ms = text + sprintf(text, "t [ms],z [mm]\n");
+  for (int i = 0; i <= 40; i++) ms += sprintf(ms, "%d,%.17g\n", 50 * i, 3.5e3 * pow(0.05 * i, 2));
+  put_file(c, "ms.csv", text);
+  assert_int_equal(run(c, "identify fit @/push.yaml @/ms.csv --fit F=1..100 --json"), 0);
+  assert_near(of_parameter(json_of(c), 0, "value"), 14, 1e-6);
+  drop_file(c, "ms.csv");
   // force and mass act by their ratio alone
   assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --fit m=0.1..10"), 0);
   assert_says(c->err, "can hardly tell 'F' and 'm' apart");

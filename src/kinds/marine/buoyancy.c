@@ -159,6 +159,12 @@ DV_FN void in_waves(const par *p, dv_cell *c, const dv_water *w, v3 at)
   else cylinder_in_waves(p, c, w, at, up);
 }
 
+DV_FAULT(fault)
+{
+  int nothing = c->opt[0] == SUBMERGED && !(dv_lane(p->volume, 0) > 0);
+  return nothing ? "it has no volume|give volume, or a shape with its sizes" : NULL;
+}
+
 DV_LAW(answer)
 {
   v3 at = dv_v3_of(&p->x);
@@ -177,6 +183,7 @@ DV_KIND(marine, buoyancy) = {
     DV_PARAMS,
     DV_ROWS(option, options),
     .service = DV_ASKS_WATER,
+    .fault = fault,
     .answer = answer,
     .load = 1,
     .active = 1,

@@ -60,6 +60,13 @@ static const dv_quantity outs[] = {
     {"speed",   "rad/s", 10,  "of the shaft",                                  0},
 };
 
+DV_FAULT(fault)
+{
+  real size = dv_abs(p->dx) + dv_abs(p->dy) + dv_abs(p->dz);
+  (void)c;
+  return dv_lane(size, 0) > 0 ? NULL : "its direction is zero|give dx, dy or dz";
+}
+
 DV_PREPARE(prepare)
 {
   real size = dv_sqrt(p->dx * p->dx + p->dy * p->dy + p->dz * p->dz);
@@ -161,6 +168,7 @@ DV_KIND(marine, thruster) = {
     DV_ROWS(in, ins),
     DV_ROWS(out, outs),
     .service = DV_ASKS_WATER,
+    .fault = fault,
     .prepare = prepare,
     .signal = signal,
     .answer = answer,

@@ -13,6 +13,13 @@ DV_PARAMETERS(
     DV_DERIVED(real w)  // circular frequency
 );
 
+DV_FAULT(fault)
+{
+  int two = dv_lane(p->period, 0) > 0 && (dv_lane(p->frequency, 0) > 0 || dv_lane(p->omega, 0) > 0);
+  (void)c;
+  return two ? "it has a period and a frequency|give one of them" : NULL;
+}
+
 DV_PREPARE(prepare)
 {
   (void)c;
@@ -31,6 +38,7 @@ DV_KIND(signal, sine) = {
     .doc = "a sine of time",
     DV_PARAMS,
     DV_ROWS(out, signal_outs),
+    .fault = fault,
     .prepare = prepare,
     .signal = signal,
     .smooth = 2,
