@@ -2,11 +2,12 @@
 //
 //   tau0 = Kp (goal - eta) + Kd (goal' - eta') + Ki int(goal - eta),   tau = blkdiag(R^T, R^T) tau0 + feed
 //
-// Errors of angles are taken the short way round. feed: what is known in advance, in the body (the arm's reaction, the weight).
+// Errors of angles are taken the short way round. An integral at its limit waits until its error turns (no windup).
+// feed: what is known in advance, in the body (the arm's reaction, the weight).
 #include "kinds/marine/euler.h"
 
 DV_PARAMETERS(
-    DV_P(limit, "*", 1e30, 0, 1e30, "largest integral of an error")
+    DV_P(limit, "*", 1e30, 0, 1e30, "largest integral of an error; there it waits until the error turns")
 );
 
 enum { GOAL, GOAL_RATE = 6, FEED = 12 };
@@ -67,9 +68,11 @@ DV_LAW(signal)
 DV_LAW(rate)
 {
   real eta[6];
-  (void)p;
   euler_place(c->pose, eta);
-  for (int i = 0; i < 6; i++) c->dx[i] = error(c, eta, i);
+  for (int i = 0; i < 6; i++) {
+    real e = error(c, eta, i), sum = c->x[i], grows = dv_select(sum * e > 0.0, dv_real(0), e);
+    c->dx[i] = dv_select(dv_abs(sum) < p->limit, e, grows);
+  }
 }
 
 DV_KIND(control, station) = {
@@ -83,21 +86,25 @@ DV_KIND(control, station) = {
     DV_ROWS(out, outs),
     .signal = signal,
     .rate = rate,
-    .example = "# m x'' = kp (1 - x) - kd x', critically damped; yaw the same; a push in heave is carried by the integral\n"
-               "bodies: {hull: {mass: 2 kg, inertia: [2, 2, 2]}}\n"
-               "joints: {base: {type: free, child: hull}}\n"
-               "gravity: 0\n"
-               "parts:\n"
-               "  hold: {kind: control.station, frame: hull, x: 1 m, yaw: 1 rad,\n"
-               "         gains: [[8, 8, 0], [8, 8, 0], [8, 8, 4], [8, 8, 0], [8, 8, 0], [8, 8, 0]]}\n"
-               "  push: {kind: force.wrench, frame: hull, axes: body, fx: hold.fx, fy: hold.fy, fz: hold.fz, mx: hold.mx, my: "
-               "hold.my, mz: hold.mz}\n"
-               "  load: {kind: force.wrench, frame: hull, fz: 3 N}\n"
-               "until: 30 s\n"
-               "solver: {rtol: 1e-11, atol: 1e-13}\n"
-               "cases:\n"
-               "  example:\n"
-               "    expect:\n"
-               "      - {value: base.x, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n"
-               "      - {final: base.z, is: 0, within: 1e-6, source: the integral carries the load}\n",
+    .example =
+        "# m x'' = kp (1 - x) - kd x', critically damped; yaw the same; a push in heave is carried by the integral\n"
+        "bodies: {hull: {mass: 2 kg, inertia: [2, 2, 2]}}\n"
+        "joints: {base: {type: free, child: hull}}\n"
+        "gravity: 0\n"
+        "parts:\n"
+        "  hold: {kind: control.station, frame: hull, x: 1 m, yaw: 1 rad,\n"
+        "         gains: [[8, 8, 0], [8, 8, 0], [8, 8, 4], [8, 8, 0], [8, 8, 0], [8, 8, 0]]}\n"
+        "  push: {kind: force.wrench, frame: hull, axes: body, fx: hold.fx, fy: hold.fy, fz: hold.fz, mx: hold.mx, my: "
+        "hold.my, mz: hold.mz}\n"
+        "  load: {kind: force.wrench, frame: hull, fz: 3 N}\n"
+        "  far: {kind: control.station, frame: hull, z: 'select(less(t, 10), 5, -5)', limit: 2, gains: [[0, 0, 0]]}\n"
+        "until: 30 s\n"
+        "solver: {rtol: 1e-11, atol: 1e-13}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {value: base.x, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n"
+        "      - {final: base.z, is: 0, within: 1e-6, source: the integral carries the load}\n"
+        "      - {value: far.sum_z, at: 9 s, is: 2, within: 1e-3, source: its limit}\n"
+        "      - {value: far.sum_z, at: 10.2 s, is: 1, within: 0.01, source: 'comes off it with the error, 5 m for 0.2 s'}\n",
 };
