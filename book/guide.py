@@ -11,8 +11,8 @@ from markdown import Markdown, slug
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 DOC = SOURCE / "doc"
-TEXTS = ["user-guide", "modelling", "theory", "bond-graphs", "design", "plan", "viewer", "robots", "fmi", "wire", "python", "api", "outside", "gpu", "architecture"]
-TITLES = {"user-guide": "User guide", "modelling": "Modelling", "theory": "Theory", "bond-graphs": "Bond graphs", "design": "Design", "plan": "Plans", "viewer": "Viewer",
+TEXTS = ["user-guide", "modelling", "field", "theory", "bond-graphs", "design", "plan", "viewer", "robots", "fmi", "wire", "python", "api", "outside", "gpu", "architecture"]
+TITLES = {"user-guide": "User guide", "modelling": "Modelling", "field": "The field", "theory": "Theory", "bond-graphs": "Bond graphs", "design": "Design", "plan": "Plans", "viewer": "Viewer",
           "robots": "Robots", "fmi": "FMI", "wire": "Controllers elsewhere", "python": "Python", "api": "Library", "outside": "Kinds of your own", "gpu": "Graphics cards",
           "architecture": "Architecture", "kinds": "Kinds"}
 esc = html.escape
