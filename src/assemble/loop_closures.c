@@ -178,7 +178,7 @@ static void add_given(dv_assembler *c)
 static void list_merging(dv_assembler *c, const dv_part_spec *p)
 {
   dv_loop_spec l = {.name = p->name, .mark = p->mark, .type = DV_L_FIXED};
-  int fault = p->as->seizes != DV_MERGES;
+  int fault = p->as->seizes != DV_UNITES;
   for (int k = 0; k < 2 && !fault; k++) {
     l.at[k] = dv_place_identity;
     fault = dv_find_place(c, p->port[k].name.text, &l.body[k], l.at[k].p);

@@ -3,8 +3,8 @@
 //   a(W) = a(0) + A W,  A: what six unit wrenches on the frame do to its acceleration;   A W = a* - a(0),  a* = -calm v
 //
 // World axes, about the frame's origin, moment first. A is symmetric and positive where the frame can move; where it cannot, a
-// share of 1e-12 keeps it from being singular, and nothing is asked for. Kinds with `seizes` 2: their parameters begin with calm,
-// force, moment, thrust, their inputs with the switch and the thrusters', their tables are the thrusters'.
+// share of 1e-12 keeps it from being singular, and nothing is asked for. Kinds with DV_HOLDS_STILL: their parameters begin with
+// calm, force, moment, thrust, their inputs with the switch and the thrusters', their tables are the thrusters'.
 #include "engine/evaluation.h"
 
 #include "kinds/marine/shares.h"

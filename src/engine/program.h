@@ -4,6 +4,7 @@
 #include "davit/kind.h"
 #include "engine/engine.h"
 #include "kinds/kinds.h"
+#include "kinds/seizes.h"
 #include "model/model.h"
 
 typedef enum { DV_AT_COORDINATE, DV_AT_LINE, DV_AT_COMBINATION, DV_AT_FRAME, DV_AT_NODE } dv_junction_type;
@@ -114,10 +115,6 @@ typedef enum {
   DV_C_REACT,  // reactions and what sections of beams carry; likewise
   DV_C_COUNT
 } dv_call_what;
-
-// `seizes` of a kind: its frames come to one velocity; its wrench keeps its frame still (hold_frame.c); its frames become one
-// body, by a loop that is there while its first discrete state is 1 (dv_loop.held)
-enum { DV_SEIZES = 1, DV_HOLDS_STILL = 2, DV_MERGES = 3 };
 
 typedef struct dv_call {
   int what, part;  // part: for publish, signal, answer, rate; bond: block; tee

@@ -120,10 +120,10 @@ static double kinetic(int nv, const double *B, const double *v)
 int dv_seizes(const dv_model *m, int part)
 {
   int seizes = dv_kind_of(m, dv_model_PART(m) + part)->seizes;
-  return seizes == DV_SEIZES || seizes == DV_MERGES;
+  return seizes == DV_SEIZES || seizes == DV_UNITES;
 }
 
-int dv_merges(const dv_model *m, int part) { return dv_kind_of(m, dv_model_PART(m) + part)->seizes == DV_MERGES; }
+int dv_merges(const dv_model *m, int part) { return dv_kind_of(m, dv_model_PART(m) + part)->seizes == DV_UNITES; }
 
 size_t dv_seize_room(const dv_model *m)
 {

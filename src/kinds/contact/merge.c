@@ -6,6 +6,7 @@
 // object follow the hand's. When they come both bodies take one velocity as by a plastic impact, with linear and angular momentum
 // kept (run/seize.c); when they go nothing jumps. What the hand exerts is NAME.reaction.
 #include "davit/kind.h"
+#include "kinds/seizes.h"
 
 DV_NO_PARAMETERS;
 
@@ -44,7 +45,7 @@ DV_KIND(contact, merge) = {
     .signal = signal,
     .root = root,
     .jump = jump,
-    .seizes = 3,
+    .seizes = DV_UNITES,
     .loss = loss,
     .look = "grip",
     .example =

@@ -6,6 +6,7 @@
 // The hand takes the opposite, at the same place. When it closes both come to one velocity as by a plastic impact, with linear
 // and angular momentum kept (run/seize.c), so that nothing rings; when it opens nothing jumps.
 #include "davit/kind.h"
+#include "kinds/seizes.h"
 
 DV_PARAMETERS(
     DV_P(stiffness,      "N/m",       1e7, 0, 1e12, "of the joint")
@@ -112,7 +113,7 @@ DV_KIND(contact, weld) = {
     .answer = answer,
     .root = root,
     .jump = jump,
-    .seizes = 1,
+    .seizes = DV_SEIZES,
     .stored = stored,
     .loss = loss,
     .look = "grip",

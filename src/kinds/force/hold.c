@@ -7,6 +7,7 @@
 // says. The thrusts themselves are what `marine.allocation` makes of `frame.effort.fx ... mz` (of this part: what the body gives,
 // so with the other sign).
 #include "kinds/marine/shares.h"
+#include "kinds/seizes.h"
 
 DV_PARAMETERS(
     DV_P(calm,   "1/s", 1,    0, 1e6,  "how fast it brings to rest what moves")
@@ -27,17 +28,7 @@ static const dv_quantity ins[] = {
 };
 static const dv_table tables[] = {SHARES_TABLES};
 
-DV_FAULT(fault)
-{
-  (void)p;
-  return shares_fault(c);
-}
-
-DV_PREPARE(prepare)
-{
-  (void)p;
-  shares_prepare(c);
-}
+SHARES_LAWS
 
 // The engine puts the wrench here once the accelerations are known.
 DV_LAW(answer)
@@ -57,7 +48,7 @@ DV_KIND(force, hold) = {
     .fault = fault,
     .prepare = prepare,
     .answer = answer,
-    .seizes = 2,
+    .seizes = DV_HOLDS_STILL,
     .active = 1,
     .example =
         "# a craft that floats freely holds still while its arm goes round at 2 rad/s, until it is let go\n"

@@ -44,17 +44,7 @@ static const dv_quantity outs[] = {
     THRUST_ROW(7), THRUST_ROW(8), THRUST_ROW(9), THRUST_ROW(10), THRUST_ROW(11), THRUST_ROW(12),
 };
 
-DV_FAULT(fault)
-{
-  (void)p;
-  return shares_fault(c);
-}
-
-DV_PREPARE(prepare)
-{
-  (void)p;
-  shares_prepare(c);
-}
+SHARES_LAWS
 
 DV_LAW(signal) { shares_out(c, c->in + WEIGHT, c->in, p->limit, c->opt[0], c->out); }
 

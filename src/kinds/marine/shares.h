@@ -41,6 +41,19 @@ DV_FN void shares_prepare(const dv_cell *c)
   }
 }
 
+// Laws of a kind that shares out.
+#define SHARES_LAWS                                                                                                              \
+  DV_FAULT(fault)                                                                                                                \
+  {                                                                                                                              \
+    (void)p;                                                                                                                     \
+    return shares_fault(c);                                                                                                      \
+  }                                                                                                                              \
+  DV_PREPARE(prepare)                                                                                                            \
+  {                                                                                                                              \
+    (void)p;                                                                                                                     \
+    shares_prepare(c);                                                                                                           \
+  }
+
 DV_FN const real *shares_column(const dv_cell *c, int k) { return c->table[1] + SHARES_ROW * k + 3; }
 
 // H W H^T + eps, lower triangle.
