@@ -127,3 +127,19 @@ const char *dv_folder_above(dv_arena *a, const char *path)
   for (n--; n && path[n - 1] != '/';) n--;
   return n ? dv_arena_copy(a, path, n) : NULL;
 }
+
+static int is_there(dv_arena *a, const char *folder, const char *const *files)
+{
+  for (; *files; files++)
+    if (!access(dv_arena_text(a, "%s%s", folder, *files), F_OK)) return 1;
+  return 0;
+}
+
+const char *dv_package_above(dv_arena *a, const char *home, const char *const *files)
+{
+  const char *up = home;
+  for (int i = 0; i < DV_LEVELS_UP && strcmp(up, "/") != 0; i++, up = dv_folder_above(a, up))
+    if (is_there(a, up, files)) return up;
+  up = dv_folder_above(a, home);
+  return up && strcmp(up, "/") != 0 ? up : home;
+}

@@ -15,7 +15,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { LEVELS_UP = 8, PACKAGE_BYTES = 1 << 16 };
+enum { PACKAGE_BYTES = 1 << 16 };
 
 typedef struct dv_finder {
   const char *home;  // folder of the robot, and of its package: real paths with a slash behind
@@ -39,13 +39,12 @@ static const char *real_folder(dv_arena *a, const char *path)
   return real ? dv_arena_text(a, "%s%s", real, strcmp(real, "/") ? "/" : "") : NULL;
 }
 
-// 1: folder/package.xml is there, and has this name if one is asked for.
+// 1: folder/package.xml is there, and has this name.
 static int is_package(dv_arena *a, const char *folder, const char *name)
 {
   const char *path = dv_arena_text(a, "%spackage.xml", folder);
   size_t n;
   if (!is_file(path)) return 0;
-  if (!name) return 1;
   const char *bytes = dv_file_read(a, dv_diags_new(a), path, (dv_mark){0}, PACKAGE_BYTES, &n);
   const char *tag = bytes ? strstr(bytes, "<name>") : NULL;
   if (!tag) return 0;
@@ -57,17 +56,12 @@ static int is_package(dv_arena *a, const char *folder, const char *name)
 
 static finder *make(dv_robot *u)
 {
+  static const char *const mark[] = {"package.xml", NULL};
   dv_arena *a = u->r->arena;
   finder *f = DV_TAKE(a, finder, 1);
   const char *slash = strrchr(u->file, '/');
   f->home = real_folder(a, slash ? dv_arena_copy(a, u->file, (size_t)(slash - u->file) + 1) : "");
-  f->root = f->home ? dv_folder_above(a, f->home) : NULL;
-  const char *up = f->home;
-  for (int i = 0; up && i < LEVELS_UP; i++, up = dv_folder_above(a, up))
-    if (is_package(a, up, NULL)) {
-      f->root = up;
-      break;
-    }
+  f->root = f->home ? dv_package_above(a, f->home, mark) : NULL;
   for (int i = 0; i < u->options->npackage; i++) {
     const char *equals = strchr(u->options->package[i], '='),
                *folder = real_folder(a, equals ? equals + 1 : u->options->package[i]);
@@ -110,7 +104,7 @@ static const char *look_in_list(dv_arena *a, const char *variable, const char *m
 static const char *look_up(dv_arena *a, const finder *f, const char *name, const char *rest)
 {
   const char *found = NULL, *folder = f->home;
-  for (int i = 0; folder && !found && i < LEVELS_UP && strcmp(folder, "/"); i++, folder = dv_folder_above(a, folder)) {
+  for (int i = 0; folder && !found && i < DV_LEVELS_UP && strcmp(folder, "/"); i++, folder = dv_folder_above(a, folder)) {
     size_t n = strlen(folder) - 1, length = strlen(name);
     int named = n > length && folder[n - length - 1] == '/' && !strncmp(folder + n - length, name, length);
     if (named || is_package(a, folder, name)) found = look(a, folder, rest);

@@ -8,9 +8,8 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-enum { LEVELS_UP = 8, NAME_MOST = 4096 };
+enum { NAME_MOST = 4096 };
 
 static int bounded(dv_picture_file *p, unsigned long width, unsigned long height)
 {
@@ -57,15 +56,6 @@ int dv_picture_of(const void *bytes, size_t n, dv_picture_file *out)
   return is_png(bytes, n, out) && is_jpeg(bytes, n, out) ? -1 : 0;
 }
 
-static const char *root_of(dv_arena *a, const char *home)
-{
-  const char *up = home;
-  for (int i = 0; i < LEVELS_UP && strcmp(up, "/") != 0; i++, up = dv_folder_above(a, up))
-    if (!access(dv_arena_text(a, "%spackage.xml", up), F_OK) || !access(dv_arena_text(a, "%smodel.config", up), F_OK)) return up;
-  up = dv_folder_above(a, home);
-  return up && strcmp(up, "/") != 0 ? up : home;
-}
-
 // "a%20b.png" and "a\\b.png" as people write them; NULL: it has a zero in it, or is too long.
 static const char *plain(dv_arena *a, const char *name)
 {
@@ -97,11 +87,12 @@ static int ends_well(const char *name, const char *endings)
 
 const char *dv_picture_path(dv_arena *a, const char *mesh, const char *name, const char *endings)
 {
+  static const char *const marks[] = {"package.xml", "model.config", NULL};
   struct stat s;
   const char *real = dv_real_path(a, mesh), *file = plain(a, name);
   if (file && !strncmp(file, "file://", 7)) file += 7;
   if (!real || !file || *file == '/' || strstr(file, "://") || !ends_well(file, endings)) return NULL;
-  const char *home = dv_folder_above(a, real), *root = root_of(a, home),
+  const char *home = dv_folder_above(a, real), *root = dv_package_above(a, home, marks),
              *found = dv_real_path(a, dv_arena_text(a, "%s%s", home, file));
   if (!found || strncmp(found, root, strlen(root)) != 0 || stat(found, &s) || !S_ISREG(s.st_mode)) return NULL;
   return found;

@@ -1,6 +1,7 @@
 // Where the meshes of a robot are looked for, and where they are not.
 #define _GNU_SOURCE
 #include "robots.h"
+#include "base/real_path.h"
 #include "folder.h"
 
 #include <sys/stat.h>
@@ -151,9 +152,20 @@ static void test_included(void **state)
   fixture_close(b);
 }
 
+// What stands in a folder of the disk's root may name what is beside it, and no more.
+static void test_top_level(void **state)
+{
+  static const char *const mark[] = {"no-such-file-of-a-package", NULL};
+  (void)state;
+  dv_arena *a = dv_arena_new();
+  assert_string_equal(dv_package_above(a, "/usr/", mark), "/usr/");
+  assert_string_equal(dv_package_above(a, "/usr/lib/", mark), "/usr/");
+  dv_arena_free(a);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_named), cmocka_unit_test(test_outside),
-                                     cmocka_unit_test(test_included)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_top_level), cmocka_unit_test(test_named),
+                                     cmocka_unit_test(test_outside), cmocka_unit_test(test_included)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
