@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-// First direction of a planar joint, across the normal: x for z, y for x, z for y; x as far as it is in the plane otherwise.
+// First direction of a planar joint, across the normal, unless axis2 gives it: x for z, y for x, z for y; x as far as it is in
+// the plane otherwise.
 static void plane_direction(const double normal[3], double out[3])
 {
   for (int i = 0; i < 3; i++)
@@ -20,6 +21,14 @@ static void plane_direction(const double normal[3], double out[3])
   int k = fabs(normal[0]) < 0.9 ? 0 : 1;
   double length = sqrt(1 - normal[k] * normal[k]);
   for (int i = 0; i < 3; i++) out[i] = ((i == k) - normal[k] * normal[i]) / length;
+}
+
+// Part of b across the unit vector a.
+static void turn_across(const double a[3], double b[3])
+{
+  double along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2], size = 0;
+  for (int i = 0; i < 3; i++) b[i] -= along * a[i], size += b[i] * b[i];
+  for (int i = 0; i < 3 && size > 0; i++) b[i] /= sqrt(size);
 }
 
 static int is_pitched(dv_joint_type t)
@@ -44,16 +53,17 @@ static void check_axes(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   const dv_node *axis = dv_doc_find(n, "axis"), *axis2 = dv_doc_find(n, "axis2");
   const dv_joint_row *row = &dv_joint_rows[j->type];
-  int two = strlen(row->axes) == 2;
-  if (axis2 && !two) {
+  int two = strlen(row->axes) == 2, plane = dv_joint_has_plane(j->type);
+  if (axis2 && !two && !plane) {
     dv_diag_add(c->diags, DV_ERROR, axis2->key_mark, "remove it, or make the joint universal", "a %s joint has no 'axis2'",
                 row->name);
     memset(j->axis2, 0, sizeof j->axis2);
   }
   if (!dv_direction_given(j->axis)) j->axis[*row->axes ? row->axes[0] - 'x' : 2] = 1;
   if (two && !dv_direction_given(j->axis2)) j->axis2[row->axes[1] - 'x'] = 1;
-  if (two) check_span(c, j, (axis2 ? axis2 : axis ? axis : n)->mark);
-  else if (*row->axes) plane_direction(j->axis, j->axis2);
+  if (two || (plane && axis2)) check_span(c, j, (axis2 ? axis2 : axis ? axis : n)->mark);
+  if (plane && axis2) turn_across(j->axis, j->axis2);
+  else if (!two && *row->axes) plane_direction(j->axis, j->axis2);
 }
 
 // Moves about or along `axis` alone.

@@ -22,6 +22,13 @@ int dv_joint_steps(dv_joint_type t)
   return n;
 }
 
+int dv_joint_has_plane(dv_joint_type t)
+{
+  for (int k = 0; k < dv_joint_steps(t); k++)
+    if (dv_joint_rows[t].step[k].direction == B) return strlen(dv_joint_rows[t].axes) == 1;
+  return 0;
+}
+
 const dv_primitive *dv_joint_primitive(dv_joint_type t, int step)
 {
   return dv_primitive_find(dv_joint_rows[t].step[step].primitive);

@@ -23,6 +23,7 @@ typedef struct {
 extern const dv_joint_row dv_joint_rows[DV_J_COUNT];
 
 int dv_joint_steps(dv_joint_type t);                                       // how many
+int dv_joint_has_plane(dv_joint_type t);                                   // moves along a plane whose normal is `axis`
 const dv_primitive *dv_joint_primitive(dv_joint_type t, int step);         // of a step
 const char *dv_joint_coordinate(dv_joint_type t, int i, int *rotary);      // suffix and sort of coordinate i
 void dv_joint_direction(const dv_joint_spec *j, int step, double out[3]);  // of a step, in the axes that those before made

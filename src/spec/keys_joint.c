@@ -35,7 +35,7 @@ static const dv_key joint[] = {
   {"parent", DV_AS_TEXT, BY(dv_form_body, dv_joint_spec, parent), .doc = "body, or world (default)"},
   {"child", DV_AS_TEXT, BY(dv_form_body, dv_joint_spec, child), .required = 1, .doc = "body"},
   {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_direction, dv_joint_spec, axis), .doc = "x, y, z, -x, -y, -z or a vector in joint axes; default z; planar: the normal"},
-  {"axis2", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_direction, dv_joint_spec, axis2), .doc = "universal: second axis (axis x, axis2 y)"},
+  {"axis2", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_direction, dv_joint_spec, axis2), .doc = "universal: second axis (axis x, axis2 y); planar: direction of x, as far as it is in the plane"},
   {"at", DV_AS_MAP, .section = &dv_keys_place, BY(dv_form_place, dv_joint_spec, at), .doc = "joint frame in the parent's axes"},
   {"pitch", NUMBER("m/rad"), TO(dv_joint_spec, pitch), .doc = "helical: advance per radian"},
   {"lead", NUMBER("m"), BY(dv_form_lead, dv_joint_spec, pitch), .doc = "helical: advance per revolution, instead of pitch"},

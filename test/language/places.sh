@@ -101,4 +101,41 @@ signals: {load2: 1, twice: 2*goal2}
 Y
 lacks "did you mean 'load2'" check n.yaml
 refuses "unknown name 'goal2'" check n.yaml
+
+# the directions of a planar joint: axis2 as far as it is in the plane, without it the next one in turn
+cat > plane.yaml <<'Y'
+davit: 1
+gravity: 0
+bodies: {a: {mass: 1 kg}, b: {mass: 1 kg}, c: {mass: 1 kg}}
+joints:
+  a: {type: planar, child: a, axis: -y, axis2: x, position: [1 m, 2 m, 0], motion: {angle: locked}}
+  b: {type: planar, child: b, axis: y, position: [1 m, 2 m, 0], motion: {angle: locked}}
+  c: {type: planar, child: c, axis: [0, 0, 2], axis2: [1, 1, 5], position: [sqrt(2), 0, 0], motion: {angle: locked}}
+until: 1 ms
+cases:
+  start:
+    expect: [{final: a.x, is: 1, within: 1e-12}, {final: a.z, is: 2, within: 1e-12}, {final: b.z, is: 1, within: 1e-12}, {final: b.x, is: 2, within: 1e-12},
+             {final: c.x, is: 1, within: 1e-12}, {final: c.y, is: 1, within: 1e-12}]
+Y
+says "6 passed, 0 failed" test plane.yaml
+sed 's/axis2: x,/axis2: [0, -3, 0],/' plane.yaml > flat.yaml
+refuses "both axes of planar joint 'a' are parallel" check flat.yaml
+sed 's/type: planar, child: a/type: cylindrical, child: a/; s/position: .1 m, 2 m, 0., motion: {angle: locked}/position: [1 m, 0]/' plane.yaml > slide.yaml
+refuses "a cylindrical joint has no 'axis2'" check slide.yaml
+
+# Denavit and Hartenberg: the joint turns about the parent's z, in Craig's rows after a and alpha
+cat > dh.yaml <<'Y'
+davit: 1
+gravity: 0
+bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}, b: {mass: 1 kg, inertia: [1, 1, 1]}}
+joints:
+  q: {type: revolute, child: a, at: {dh: {a: 1, alpha: 90 deg, d: 0.3, theta: 10 deg}}, position: 30 deg}
+  r: {type: revolute, child: b, at: {dh: {a: 1, alpha: 90 deg, d: 0.3, theta: 10 deg, convention: modified}}, position: 30 deg}
+until: 1 ms
+cases:
+  start:
+    expect: [{final: a.x, is: cos(40*pi/180), within: 1e-12}, {final: a.y, is: sin(40*pi/180), within: 1e-12}, {final: a.z, is: 0.3, within: 1e-12}, {final: a.r23, is: -cos(40*pi/180), within: 1e-12},
+             {final: b.x, is: 1, within: 1e-12}, {final: b.y, is: -0.3, within: 1e-12}, {final: b.z, is: 0, within: 1e-12}, {final: b.r31, is: sin(40*pi/180), within: 1e-12}]
+Y
+says "8 passed, 0 failed" test dh.yaml
 done_now
