@@ -130,7 +130,8 @@ static int draw_over(args *a, const char *text, const char *path)
     int code = linear_with(a, dv_plan_setting(a->arena, plan, i, 0), &m, &l);
     add_poles(a, i ? &other : &first, &l);
     for (int k = 0; k < l.nmode && !code; k++)
-      if (l.im[k] > 0) add(a, &frequency, dv_plan_value(plan, i, 0), l.frequency[k]);
+      if (l.im[k] > 0)
+        add(a, &frequency, vary.log ? log10(dv_plan_value(plan, i, 0)) : dv_plan_value(plan, i, 0), l.frequency[k]);
     dv_machine_close(m);
     if (code) return code;
   }
@@ -141,6 +142,7 @@ static int draw_over(args *a, const char *text, const char *path)
       {.title = "Frequencies",
                   .x_label = vary.path,
                   .x_unit = vary.unit,
+                  .x_log = vary.log,
                   .y_label = "frequency",
                   .y_unit = "Hz",
                   .ncurve = 1,

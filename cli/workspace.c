@@ -41,16 +41,27 @@ static void print_coordinate(const dv_workspace *s, int i)
          i == s->about ? "  sweeps the section" : "");
 }
 
+const char *section_label(const dv_workspace *s, int up)
+{
+  if (s->about < 0) return dv_workspace_way(s, up);
+  return up ? "height" : "distance from the axis";
+}
+
+static const char *short_label(const dv_workspace *s, int up)
+{
+  if (s->about < 0) return dv_workspace_way(s, up);
+  return up ? "z" : "r";
+}
+
 static void print_section(const dv_workspace *s, const char *name)
 {
-  printf("%s: %s %.4f .. %.4f m, z %.4f .. %.4f m, area %.4g m2%s\n", name, s->about < 0 ? "x" : "r", s->r[0], s->r[1], s->z[0],
-         s->z[1], s->area, s->sampled ? " (from samples)" : "");
+  printf("%s: %s %.4f .. %.4f m, %s %.4f .. %.4f m, area %.4g m2%s\n", name, short_label(s, 0), s->r[0], s->r[1],
+         short_label(s, 1), s->z[0], s->z[1], s->area, s->sampled ? " (from samples)" : "");
 }
 
 static void print_workspace(const args *a, const compared *all)
 {
   const dv_workspace *s = all->own;
-  const char *first = s->about < 0 ? "x" : "r";
   double *moved = DV_TAKE(a->arena, double, s->arm->n), rz[2];
   printf("%s: ranges within all limits%s\n", s->arm->point.name, s->arm->tied ? " that concern one coordinate" : "");
   for (int i = 0; i < s->arm->n; i++) print_coordinate(s, i);
@@ -62,7 +73,7 @@ static void print_workspace(const args *a, const compared *all)
     printf("  corner (%s %s, %s %s): ", s->arm->mover[s->rest[0]]->name, k & 2 ? "max" : "min", s->arm->mover[s->rest[1]]->name,
            k & 1 ? "max" : "min");
     if (isnan(rz[0])) printf("the loops do not close\n");
-    else printf("%s %.4f m, z %.4f m\n", first, rz[0], rz[1]);
+    else printf("%s %.4f m, %s %.4f m\n", short_label(s, 0), rz[0], short_label(s, 1), rz[1]);
   }
   printf("smallest singular value of the Jacobian: %.4g m/rad", s->least_singular);
   if (s->arm->n == 3) printf(", determinant %.5g .. %.5g m3", s->least_det, s->most_det);

@@ -13,7 +13,8 @@ typedef struct {
 } compared;
 
 void corner(const dv_workspace *s, int which, double *moved,
-            double rz[2]);  // which: bit 1 first, bit 0 second coordinate at its upper end
+            double rz[2]);                                 // which: bit 1 first, bit 0 second coordinate at its upper end
+const char *section_label(const dv_workspace *s, int up);  // of its axes
 int workspace_figure(args *a, const compared *all, const char *path);
 int workspace_drawing(args *a, dv_machine *m, const dv_workspace *s, const char *path);
 int workspace_csv(args *a, const dv_machine *m, const dv_workspace *s, const char *path);

@@ -46,7 +46,8 @@ void print_chart(const chart *c)
     return;
   }
   printf("%s: permitted %s [%s] over the %s of the point\n%16s %12s %12s   first limit where it is least\n", s->arm->point.name,
-         c->path, *c->unit ? c->unit : "SI", s->about < 0 ? "x" : "distance", s->about < 0 ? "x [m]" : "r [m]", "least", "most");
+         c->path, *c->unit ? c->unit : "SI", s->about < 0 ? section_label(s, 0) : "distance",
+         s->about < 0 ? dv_arena_text(c->a->arena, "%s [m]", section_label(s, 0)) : "r [m]", "least", "most");
   for (int k = 0; k < BINS; k++)
     if (b[k].n) printf("%6.3f .. %6.3f %12.5g %12.5g   %s\n", b[k].r[0], b[k].r[1], b[k].least, b[k].most, by_name(c, b[k].by));
 }
@@ -99,9 +100,9 @@ static dv_panel section(const chart *c)
 {
   const dv_workspace *s = c->with[0].s;
   return (dv_panel){.title = "Load chart",
-                    .x_label = s->about < 0 ? "x" : "distance from the axis",
+                    .x_label = section_label(s, 0),
                     .x_unit = "m",
-                    .y_label = s->about < 0 ? "z" : "height",
+                    .y_label = section_label(s, 1),
                     .y_unit = "m",
                     .equal = 1,
                     .contours = 1,
@@ -113,8 +114,14 @@ static dv_panel governing(const chart *c)
 {
   args *a = c->a;
   int n = c->na * c->nb;
-  dv_panel p = {
-      .title = "What limits it", .x_label = "distance", .x_unit = "m", .y_label = "height", .y_unit = "m", .equal = 1, .dots = 1};
+  const dv_workspace *s = c->with[0].s;
+  dv_panel p = {.title = "What limits it",
+                .x_label = section_label(s, 0),
+                .x_unit = "m",
+                .y_label = section_label(s, 1),
+                .y_unit = "m",
+                .equal = 1,
+                .dots = 1};
   p.curve = DV_TAKE(a->arena, dv_curve, c->nlimit + 1);
   for (int k = -1; k < c->nlimit; k++) {
     double *x = DV_TAKE(a->arena, double, 2 * n), *y = x + n;
@@ -130,7 +137,11 @@ static dv_panel governing(const chart *c)
 static dv_panel over_radius(const chart *c)
 {
   args *a = c->a;
-  dv_panel p = {.title = "Over the radius", .x_label = "distance", .x_unit = "m", .y_label = load_label(c), .y_unit = c->unit};
+  dv_panel p = {.title = "Over the radius",
+                .x_label = section_label(c->with[0].s, 0),
+                .x_unit = "m",
+                .y_label = load_label(c),
+                .y_unit = c->unit};
   p.curve = DV_TAKE(a->arena, dv_curve, 2);
   bin b[BINS];
   if (!fill_bins(c, b)) return p;

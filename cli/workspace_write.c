@@ -46,9 +46,9 @@ static dv_panel section_panel(args *a, const compared *all)
   const dv_workspace *s = all->own;
   dv_heat *h = DV_TAKE(a->arena, dv_heat, 1);
   dv_panel p = {.title = "Section",
-                .x_label = s->about < 0 ? "x" : "distance from the axis",
+                .x_label = section_label(s, 0),
                 .x_unit = "m",
-                .y_label = s->about < 0 ? "z" : "height",
+                .y_label = section_label(s, 1),
                 .y_unit = "m",
                 .equal = 1,
                 .bound = 1,

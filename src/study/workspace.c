@@ -11,6 +11,15 @@
 #include <math.h>
 #include <string.h>
 
+const char *dv_workspace_way(const dv_workspace *s, int up)
+{
+  static const char *const name[] = {"x", "y", "z", "-x", "-y", "-z"};
+  const double *e = up ? s->ez : s->ex;
+  for (int i = 0; i < 3; i++)
+    if (fabs(e[i]) > 1 - 1e-9) return name[e[i] < 0 ? i + 3 : i];
+  return up ? "up" : "ahead";
+}
+
 void dv_workspace_section(const dv_workspace *s, const double *moved, double rz[2])
 {
   double p[3], d[3];

@@ -28,6 +28,8 @@ typedef struct {
 
 // about: name of a coordinate, "none", or NULL: the first if it turns and there are three or more. NULL after a diagnostic.
 dv_workspace *dv_workspace_new(dv_arm *c, const char *about, dv_diags *d);
+const char *dv_workspace_way(const dv_workspace *s,
+                             int up);  // of a section without a sweep: "x", "-y", or "ahead", "up" where it is oblique
 void dv_workspace_section(const dv_workspace *s, const double *moved, double rz[2]);
 // Smallest singular value, product of singular values, and determinant (three coordinates; else NaN).
 void dv_workspace_dexterity(const dv_workspace *s, const double *moved, double *least, double *whole, double *det);

@@ -251,19 +251,25 @@ typedef struct {
   dv_symbols *s;
   dv_symbol_lookup *first;
   void *context;
+  const char *unknown;  // the last name that neither knows; NULL: none
 } two_lookups;
 
 static int either(void *context, const char *name, dv_poly *out)
 {
   two_lookups *x = context;
-  return x->first(x->context, name, out) && parameter_atom(x->s, name, out) ? -1 : 0;
+  if (!x->first(x->context, name, out) || !parameter_atom(x->s, name, out)) return 0;
+  x->unknown = name;
+  return -1;
 }
 
-int dv_symbol_expression(dv_symbols *s, const char *text, dv_symbol_lookup *lookup, void *context, dv_poly *out)
+int dv_symbol_expression(dv_symbols *s, const char *text, dv_symbol_lookup *lookup, void *context, dv_poly *out,
+                         const char **unknown)
 {
   dv_formula f;
-  two_lookups x = {s, lookup, context};
-  return parse(s, text, &f) || dv_symbol_formula(s, &f, either, &x, out) ? -1 : 0;
+  two_lookups x = {s, lookup, context, NULL};
+  int bad = parse(s, text, &f) || dv_symbol_formula(s, &f, either, &x, out);
+  *unknown = x.unknown;
+  return bad ? -1 : 0;
 }
 
 static int read(dv_symbols *s, const dv_node *n, dv_poly *out)

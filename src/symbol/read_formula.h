@@ -29,5 +29,7 @@ dv_poly dv_symbol_read(dv_symbols *s, const dv_node *n);  // zero where it canno
 dv_poly dv_symbol_trig(dv_symbols *s, const dv_node *n, int sine);
 // A formula of coordinates, whose parameters are numbers: 0, or -1: a name is not known.
 int dv_symbol_formula(dv_symbols *s, const dv_formula *f, dv_symbol_lookup *lookup, void *context, dv_poly *out);
-// An expression with units, of names that the lookup knows and of the file's parameters: 0, or -1.
-int dv_symbol_expression(dv_symbols *s, const char *text, dv_symbol_lookup *lookup, void *context, dv_poly *out);
+// An expression with units, of names that the lookup knows and of the file's parameters: 0, or -1; *unknown: the name that nobody
+// knows, or NULL.
+int dv_symbol_expression(dv_symbols *s, const char *text, dv_symbol_lookup *lookup, void *context, dv_poly *out,
+                         const char **unknown);

@@ -66,6 +66,7 @@ static void c_power(dv_text *t, const char *name, int e)
 static dv_tongue tongue_of_c(dv_arena *a, const scope *x)
 {
   dv_tongue g = dv_tongue_with(dv_tongue_text, a, x);
+  g.divides = 1;
   g.number = c_number;
   g.power = c_power;
   g.name = c_name;

@@ -70,17 +70,30 @@ static int is_taken(const dv_symbol_machine *m, const char *name)
   return m->symbols->parameters && dv_doc_find(m->symbols->parameters, name) != NULL;
 }
 
+static int refuse_name(dv_symbol_machine *m, dv_diags *d, const char *name)
+{
+  const char **known = DV_TAKE(m->ring->arena, const char *, m->nv);
+  for (int i = 0; i < m->nv; i++) known[i] = m->v[i].name;
+  const char *near = dv_nearest(name, known, m->nv);
+  return refuse(m, d,
+                near ? dv_arena_text(m->ring->arena, "did you mean '%s'?", near)
+                     : "name rates, coordinates and parameters of the file",
+                "--quasi: there is no '%s'", name);
+}
+
 // "tip=slide.rate + L*cos(pin)*pin.rate"
 static int read_velocity(dv_symbol_machine *m, dv_diags *d, const char *text, velocity *u)
 {
-  const char *equal = strchr(text, '=');
+  const char *equal = strchr(text, '='), *unknown;
   dv_poly x;
   if (!equal || equal == text || !equal[1])
     return refuse(m, d, "e.g. --quasi 'tip=slide.rate + L*cos(pin)*pin.rate'", "--quasi '%s' is not NAME=FORMULA", text);
   u->name = dv_arena_text(m->ring->arena, "%.*s", (int)(equal - text), text);
   if (is_taken(m, u->name)) return refuse(m, d, "take another", "--quasi: the name '%s' is taken", u->name);
-  int derived = count_derived(m->ring);
-  if (dv_symbol_expression(m->symbols, equal + 1, find_name, m, &x) || count_derived(m->ring) > derived)
+  if (strchr(equal + 1, '=')) return refuse(m, d, "--quasi may be repeated", "--quasi '%s' is more than one velocity", text);
+  int derived = count_derived(m->ring), bad = dv_symbol_expression(m->symbols, equal + 1, find_name, m, &x, &unknown);
+  if (unknown) return refuse_name(m, d, unknown);
+  if (bad || count_derived(m->ring) > derived)
     return refuse(m, d, "it may hold rates (pin.rate, base.wx), coordinates, parameters, sums, products, cos and sin",
                   "--quasi '%s' cannot be read as a trigonometric polynomial", text);
   if (split(m, x, u)) return refuse(m, d, "each term wants one rate", "--quasi '%s' is not linear in rates", text);

@@ -53,7 +53,7 @@ const dv_tongue dv_tongue_text = {
     .number = dv_write_decimal,
     .power = text_power,
     .name = text_name,
-    .divides = 1,
+    .divides = 2,
     .room = 120,
     .next_line = "\n   ",
 };
@@ -79,9 +79,10 @@ static int monomial(dv_text *t, const dv_tongue *g, const dv_ring *r, const sign
   for (int i = 0; i < r->natom && g->divides; i++) {
     if (v[i] >= 0) continue;
     if (!begun) g->number(t, 1);
-    for (int k = 0; k < -v[i]; k++) {
+    int all = g->divides == 2 ? -v[i] : 1;
+    for (int k = 0; k < -v[i]; k += all) {
       dv_text_add(t, "/");
-      g->power(t, g->name(g, &r->atom[i]), 1);
+      g->power(t, g->name(g, &r->atom[i]), all);
     }
     begun = 1;
   }

@@ -12,7 +12,7 @@ typedef struct dv_tongue {
   void (*power)(dv_text *t, const char *name, int e);
   const char *(*name)(const struct dv_tongue *g, const dv_atom *atom);
   const char *(*angle)(const struct dv_tongue *g, int of);  // its name for this cosine or sine; NULL: it is written out
-  int divides;                                              // 1: negative powers stand behind a '/'
+  int divides;  // negative powers stand behind a slash, 1: each factor, 2: as one power
   // lines of a long sum: characters after which one ends, 0: never; what begins the next; where this one began
   int room;
   const char *next_line;

@@ -174,6 +174,10 @@ static void test_modes(void **state)
   drawing d = parse(c, "y.svg");
   assert_int_equal(d.clips, 2);
   assert_says(d.text.at, "k [N/m]");
+  // values spaced by ratio stand on a logarithmic axis: 1-2-5 in each decade, no 1500
+  assert_int_equal(run(c, "modes @//m.yaml --plot @//y.svg --over k=2:2000N/m:4:log"), 0);
+  assert_says(parse(c, "y.svg").text.at, "1000");
+  assert_null(strstr(parse(c, "y.svg").text.at, "1500"));
   assert_int_equal(run(c, "modes @//m.yaml --over k=10:40N/m:4"), 64);
   assert_int_equal(run(c, "modes @//m.yaml --plot @//y.svg --over k=soft,hard"), 64);
   assert_int_equal(

@@ -245,6 +245,13 @@ static void test_disc(void **state)
   assert_near(json_at(v, "area")->number, 4 * M_PI, 0.05);
   assert_near(json_at(v, "r")->item[1]->number, 2, 1e-6);
   assert_int_equal(run(c, "workspace @/two.yaml --point b.tip --about q7"), 64);
+  assert_int_equal(run(c, "workspace @/two.yaml --point b.tip"), 0);
+  assert_says(c->out, "section: x -2.0000 .. 2.0000 m, z -2.0000 .. 2.0000 m");
+  // the same arm in another plane, and in an oblique one: axes are called what they are
+  assert_int_equal(run(c, "workspace @/two.yaml --point b.tip --set joints.q1.axis=z --set joints.q2.axis=z"), 0);
+  assert_says(c->out, "section: x -2.0000 .. 2.0000 m, y -2.0000 .. 2.0000 m");
+  assert_int_equal(run(c, "workspace @/two.yaml --point b.tip --set joints.q1.axis=[1,2,2] --set joints.q2.axis=[1,2,2]"), 0);
+  assert_says(c->out, "m, up -");
   drop_file(c, "two.yaml");
   put_file(
       c, "slide.yaml",

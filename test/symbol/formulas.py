@@ -633,6 +633,8 @@ def check_refusals():
                         (["machines/titan4.yaml", "--quasi", "w=q1.rate"], "--symbolic"),
                         (["machines/titan4.yaml", "--symbolic", "--quasi", "w"], "NAME=FORMULA"),
                         (["machines/titan4.yaml", "--symbolic", "--quasi", "w=q1.rate*q2.rate"], "not linear"),
+                        (["machines/titan4.yaml", "--symbolic", "--quasi", "w=q1.rat"], "there is no 'q1.rat'; did you mean 'q1.rate'?"),
+                        (["machines/titan4.yaml", "--symbolic", "--quasi", "w=q1.rate,u=q2.rate"], "may be repeated"),
                         (["machines/titan4.yaml", "--symbolic", "--quasi", "w=sqrt(q1)*q1.rate"], "cannot be read"),
                         (["machines/titan4.yaml", "--symbolic", "--quasi", "w=q1.rate", "--quasi", "u=2*q1.rate"], "depend on each other"),
                         (["machines/titan4.yaml", "--symbolic", "--quasi", "q2=q1.rate"], "is taken"),
