@@ -8,8 +8,9 @@ const largestOf = (a) => a.reduce((m, x) => (Number.isFinite(x) ? Math.max(m, Ma
 // Of one size: then a number without a unit stands on the scale beside it, or equal curves would look different.
 const near = (plain, beside) => plain === 0 || (plain > 0.1 * beside && plain < 10 * beside);
 
-// How each channel of a plot is shown: {unit, factor, offset}. Columns of one unit have one; a number without a unit goes with
-// the unit beside it if it is of that size: curves that are equal must look equal. Angles beside such numbers stay radians.
+// How each channel of a plot is shown: {unit, factor, offset}. Columns of one unit have one; a number whose unit nobody has said
+// goes with the unit beside it if it is of that size: curves that are equal must look equal. Angles beside such numbers stay
+// radians. What is said to have no unit (a slip, a share) is shown as that.
 export function unitsOf(film, channels) {
   const size = new Map();
   const largest = new Map(channels.map((c) => [c, largestOf(film.series(c))]));
@@ -19,6 +20,7 @@ export function unitsOf(film, channels) {
   const one = named.length === 1 ? display(named[0], size.get(named[0])) : null;
   return channels.map((c) => {
     const unit = film.units[c];
+    if (unit === '1') return display(unit);
     if (isPlain(unit)) {
       const beside = size.get(named[0]);
       if (one && belongs(largest.get(c), beside, one.factor)) return one;

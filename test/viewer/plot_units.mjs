@@ -1,7 +1,7 @@
 // plot_units.mjs DAVIT: the viewer has every unit that a plot may ask for, with the factor of the units' own table, on curves that can have it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,6 +26,12 @@ for (let depth = 0; ; end++) {
   depth += (page[end] === '[' || page[end] === '{') - (page[end] === ']' || page[end] === '}');
   if (!depth) break;
 }
+// Speed and slip on one panel: a slip has no unit, a reference that nobody gave one is a speed, too.
+for (const name of ['units', 'curves']) copyFileSync(new URL(`../../page/src/${name}.js`, import.meta.url), at(`${name}.js`));
+writeFileSync(at('package.json'), '{"type": "module"}');
+const { unitsOf } = await import(at('curves.js'));
+const film = { units: ['m/s', '1', ''], series: (c) => [[0.5], [0.4], [0.6]][c] };
+assert.deepEqual(unitsOf(film, [0, 1, 2]).map((u) => u.unit), ['m/s', '', 'm/s']);
 const looks = JSON.parse(page.slice(start, end + 1));
 rmSync(folder, { recursive: true });
 rows.forEach(([unit, column, factor, other], i) => {
