@@ -19,11 +19,7 @@ enum { RATES_AT = 1 };  // states begin behind time
 static const struct {
   const char *name;
   const dv_tableau *is;
-} tableaux[] = {
-    {"rk4",  &dv_rk4 },
-    {"rk3",  &dv_rk3 },
-    {"heun", &dv_heun},
-};
+} tableaux[] = DV_TABLEAUX;
 
 void dv_sensitivity_fail(dv_sensitivity *s, double t, const char *why, const char *remedy)
 {

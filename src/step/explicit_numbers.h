@@ -27,6 +27,8 @@ static const dv_tableau dv_dopri5 = {
      {9017 / 3168.0,  -355 / 33.0,     46732 / 5247.0, 49 / 176.0,   -5103 / 18656.0},
      {35 / 384.0,     0,               500 / 1113.0,   125 / 192.0,  -2187 / 6784.0,  11 / 84.0}},
     {35 / 384.0, 0, 500 / 1113.0, 125 / 192.0, -2187 / 6784.0, 11 / 84.0}};  // the last stage is the end
+// Methods that are nothing but their tableau, by name: their slopes follow from it (solve/sensitivity.c).
+#define DV_TABLEAUX {{"rk4", &dv_rk4}, {"rk3", &dv_rk3}, {"heun", &dv_heun}}
 // Of the sum that bends the states between dopri5's steps.
 static const double dv_dopri5_bulge[DV_STAGES_MOST] = {
     -12715105075 / 11282082432.0, 0, 87487479700 / 32700410799.0, -10690763975 / 1880347072.0, 701980252875 / 199316789632.0,
