@@ -14,7 +14,9 @@ static void put_shape(dv_robot *u, dv_node *list, const dv_robot_shape *s)
   dv_node *v = dv_put_map(u, list, NULL, s->mark);
   if (s->shape == DV_BOX) dv_put_numbers(u, v, "box", s->mark, s->size, 3);
   else if (s->shape == DV_MESH) {
-    dv_put_quoted(u, v, "mesh", s->mark, dv_find_beside(u, s->mesh));
+    // the path is as seen from the robot, whatever file the shape stands in
+    dv_mark beside = strcmp(s->mark.file, u->file) != 0 ? (dv_mark){u->file, 0, 0} : s->mark;
+    dv_put_quoted(u, v, "mesh", beside, dv_find_beside(u, s->mesh));
     int same = s->scale[0] == s->scale[1] && s->scale[1] == s->scale[2];
     if (same && s->scale[0] != 1) dv_put_number(u, v, "scale", s->mark, s->scale[0]);
     else if (!same) dv_put_numbers(u, v, "scale", s->mark, s->scale, 3);

@@ -163,9 +163,31 @@ static void test_top_level(void **state)
   dv_arena_free(a);
 }
 
+// A shape that stands in a file of another folder, which the robot includes: its mesh is named, and looked for, as from the
+// robot.
+static void test_other_folder(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  folder_in(top, "ws/arm_folder/urdf/parts");
+  put("ws/arm_folder/urdf/parts/link.xacro",
+      "<robot xmlns:xacro='x'><link name='a'><visual><geometry><mesh filename='package://arm/meshes/a.stl'/></geometry></visual></link>"
+      "</robot>");
+  put("ws/arm_folder/urdf/all.xacro", "<robot xmlns:xacro='x' name='r'><xacro:include filename='parts/link.xacro'/></robot>");
+  char *all = path("ws/arm_folder/urdf/all.xacro");
+  dv_doc *doc = dv_import_read(b.a, b.d, all, NULL);
+  expect_none(b);
+  const dv_node *mesh = dv_doc_path(doc->root, "bodies.a.visual[0].mesh");
+  assert_string_equal(mesh->text, "../meshes/a.stl");
+  assert_string_equal(mesh->mark.file, all);
+  free(all);
+  fixture_close(b);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_top_level), cmocka_unit_test(test_named),
-                                     cmocka_unit_test(test_outside), cmocka_unit_test(test_included)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found),    cmocka_unit_test(test_top_level),
+                                     cmocka_unit_test(test_named),    cmocka_unit_test(test_outside),
+                                     cmocka_unit_test(test_included), cmocka_unit_test(test_other_folder)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
