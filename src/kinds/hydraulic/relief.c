@@ -24,7 +24,8 @@ DV_LAW(answer)
 
 DV_KIND(hydraulic, relief) = {
     .name = "hydraulic.relief",
-    .doc = "pressure relief valve",
+    .doc =
+        "pressure relief valve: q = rated z^2/(z + 0.02), z = (drop - setting)/override, so that rated is reached at 1.02 of the override",
     DV_ROWS(port, ports),
     DV_PARAMS,
     .answer = answer,
