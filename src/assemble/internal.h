@@ -152,7 +152,9 @@ const dv_point_spec *dv_find_body_point(const dv_assembler *c, const char *name)
 const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name);
 int dv_find_junction(const dv_assembler *c, const char *name, int type);  // DV_AT_...
 
-const char *dv_unit_on_axis(dv_assembler *c, const char *unit, int rotary);  // {e}, {f}, {x} replaced
+// NULL, or what the kind's law asks too early: "what|remedy".
+const char *dv_start_law(dv_arena *a, const dv_kind *k, const double *par, dv_cell *cell);  // start_law.c
+const char *dv_unit_on_axis(dv_assembler *c, const char *unit, int rotary);                 // {e}, {f}, {x} replaced
 
 // Where a named signal comes from.
 typedef enum {

@@ -19,6 +19,25 @@ static const dv_port ports[] = {
     {"axis", DV_AXIS, DV_ANSWERS, "axis that it brakes"}
 };
 
+#ifdef FAULT_START
+static const dv_quantity states[] = {
+    {"depth", "m", 1, "depth at which it begins", 0}
+};
+DV_LAW(start)
+{
+  dv_water w;
+  real at[3] = {dv_real(0), dv_real(0), dv_real(0)};
+  (void)p;
+  c->service->water(c->service, at, &w);
+  c->dx[0] = w.depth;
+}
+DV_LAW(rate)
+{
+  (void)p;
+  c->dx[0] = dv_real(0);
+}
+#endif
+
 DV_LAW(answer)
 {
 #ifdef FAULT_ENERGY
@@ -46,8 +65,16 @@ DV_KIND(my, damper) = {
 #endif
     DV_ROWS(port, ports),
     DV_PARAMS,
+#ifdef FAULT_START
+    DV_ROWS(state, states),
+    .service = DV_ASKS_WATER,
+    .start = start,
+#endif
 #ifndef FAULT_LAW
     .answer = answer,
+#endif
+#ifdef FAULT_START
+    .rate = rate,
 #endif
     .example = "bodies: {mass: {mass: 2 kg}}\n"
                "joints: {x: {type: prismatic, axis: x, child: mass, rate: 1 m/s}}\n"

@@ -129,6 +129,17 @@ static dv_machine *open_example(const loaded *l, int i)
   return m;
 }
 
+static void asks_too_early(void **state)
+{
+  (void)state;
+  loaded l = load(LIBRARIES "/fault_START.so", NULL);
+  assert_non_null(l.kinds);
+  dv_machine *m = open_example(&l, 0);
+  assert_null(m->model);
+  assert_true(says(m->diags, "'d': the law 'start' of its kind asks for water, ground or the machine"));
+  dv_arena_free(l.arena);
+}
+
 // A mass on the cubic spring comes through zero after K(1/2) seconds.
 static double come_through_zero(const loaded *l)
 {
@@ -211,10 +222,15 @@ static void threads_have_libraries_of_their_own(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(stands_behind_our_own),        cmocka_unit_test(passes_our_own_audit),
-      cmocka_unit_test(is_refused_with_the_cause),    cmocka_unit_test(the_audit_finds_faults),
-      cmocka_unit_test(runs_as_the_closed_form_says), cmocka_unit_test(is_named_by_the_model),
-      cmocka_unit_test(is_traced_where_it_can_be),    cmocka_unit_test(threads_have_libraries_of_their_own),
+      cmocka_unit_test(asks_too_early),
+      cmocka_unit_test(stands_behind_our_own),
+      cmocka_unit_test(passes_our_own_audit),
+      cmocka_unit_test(is_refused_with_the_cause),
+      cmocka_unit_test(the_audit_finds_faults),
+      cmocka_unit_test(runs_as_the_closed_form_says),
+      cmocka_unit_test(is_named_by_the_model),
+      cmocka_unit_test(is_traced_where_it_can_be),
+      cmocka_unit_test(threads_have_libraries_of_their_own),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
