@@ -1,17 +1,15 @@
 // contact_groups.c: `contacts:`: the shapes of bodies against the ground and each other, as parts that a person could write.
 //
 // A shape touches as an object (ball, capsule, corners) or is the surface. Of two that can be both, the rounder one is the
-// object; of two with corners (boxes, rims of cylinders with eight each, hulls of meshes) each is on the other, and edges of
-// boxes meet as well. A shape that is placed in its body gets a body of its own, welded there. Which kind is made: the first that
+// object; of two with edges (boxes, cylinders, hulls of meshes) each is on the other, and their edges and
+// walls meet as well. A shape that is placed in its body gets a body of its own, welded there. Which kind is made: the first that
 // has surfaces of these words and needs just the numbers of the shape beside its stiffness.
-#include "spec/check.h"
+#include "spec/contact_edges.h"
 
 #include "base/number.h"
-#include "mesh/hull.h"
 #include "mesh/triangles.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PAIRS_MOST = 2000 };  // parts
@@ -29,7 +27,7 @@ static const struct {
     [BALL]     = {"sphere",   "ball",     NULL,      {{"radius", "radius", "shape_radius"}}},
     [CAPSULE]  = {"capsule",  "capsule",  NULL,      {{"radius", "radius", "shape_radius"}, {"length", "length", "shape_z"}}},
     [BOX]      = {"box",      "box",      NULL,      {{"0", "length", "shape_x"}, {"1", "width", "shape_y"}, {"2", "tall", "shape_z"}}},
-    [CYLINDER] = {"cylinder", "cylinder", "corners", {{"radius", NULL, "shape_radius"}, {"length", NULL, "shape_z"}}},
+    [CYLINDER] = {"cylinder", "cylinder", "corners", {{"radius", "rim", "shape_radius"}, {"length", "length", "shape_z"}}},
     [MESH]     = {"mesh",     "hull",     "corners", {{NULL, NULL, NULL}}},
   // clang-format on
 };
@@ -51,7 +49,7 @@ typedef struct {
   dv_check *c;
   const dv_node *group;  // the entry of contacts:
   dv_node *parts;
-  int pairs;
+  int pairs, told;  // told: in this group what its edges do not know
 } making;
 
 static dv_node *section(dv_arena *a, dv_node *root, const char *key)
@@ -189,13 +187,15 @@ static const char *carrier_of(const dv_node *joints, const char *body)
   return body;
 }
 
-// 1: a joint joins the two, whose shapes meet there, or what carries them rigidly; or they are one.
+// 1: a joint joins the two, whose shapes meet there, or what carries them rigidly; or they are one. What is free is not joined.
 static int are_joined(const dv_check *c, const char *a, const char *b)
 {
   const dv_node *joints = dv_check_get(c->root, "joints", DV_MAP);
   a = carrier_of(joints, a), b = carrier_of(joints, b);
   if (!strcmp(a, b)) return 1;
   for (int i = 0; joints && i < joints->n; i++) {
+    const dv_node *type = dv_doc_find(joints->item[i], "type");
+    if (type && type->type == DV_SCALAR && !strcmp(type->text, "free")) continue;
     const char *x = carrier_of(joints, end_of(joints->item[i], "child")),
                *y = carrier_of(joints, end_of(joints->item[i], "parent"));
     if ((!strcmp(x, a) && !strcmp(y, b)) || (!strcmp(x, b) && !strcmp(y, a))) return 1;
@@ -227,32 +227,6 @@ static void put_row(dv_arena *a, dv_node *list, const double *x, int n)
   dv_node_append(a, list, NULL, row);
 }
 
-// A part of a number with its unit ("0.1 m"), or of a formula.
-static const char *share_of(dv_arena *a, double share, const char *text)
-{
-  char number[DV_NUMBER_TEXT], *end = NULL;
-  double value = strtod(text, &end);
-  int plain = end != text && strspn(end, " ") + strcspn(end + strspn(end, " "), "*+-(") == strlen(end);
-  dv_number_write(number, plain ? share * value : share);
-  return plain ? dv_arena_text(a, "%s%s", number, end) : dv_arena_text(a, "%s*(%s)", number, text);
-}
-
-// Eight corners on each rim, as formulas: the size may be one.
-static void put_rims(dv_arena *a, dv_node *part, const dv_node *size)
-{
-  const dv_node *radius = dv_doc_find(size, "radius"), *length = dv_doc_find(size, "length");
-  if (!radius || radius->type != DV_SCALAR || !length || length->type != DV_SCALAR) return;
-  dv_node *list = dv_node_new(a, DV_SEQ, part->mark);
-  for (int i = 0; i < DV_HULL_MOST; i++) {
-    int place = i / 2;
-    double turn = 2 * M_PI * place / (0.5 * DV_HULL_MOST), part_of[] = {cos(turn), sin(turn), i % 2 ? 0.5 : -0.5};
-    dv_node *row = dv_node_new(a, DV_SEQ, list->mark);
-    for (int k = 0; k < 3; k++) put_text(a, row, NULL, size->mark, share_of(a, part_of[k], (k < 2 ? radius : length)->text));
-    dv_node_append(a, list, NULL, row);
-  }
-  dv_node_append(a, part, "corners", list);
-}
-
 static void put_hull(dv_arena *a, dv_node *part, const dv_hull *h, int object)
 {
   dv_node *list = dv_node_new(a, DV_SEQ, part->mark);
@@ -264,15 +238,27 @@ static void put_hull(dv_arena *a, dv_node *part, const dv_hull *h, int object)
   if (list->n) dv_node_append(a, part, object ? "corners" : "hull", list);
 }
 
-static void put_size(dv_arena *a, dv_node *part, const shape *s, int object)
+static const char *text_of(const dv_node *n) { return n && n->type == DV_SCALAR ? n->text : NULL; }
+
+static int has_table(const dv_kind *k, const char *name)
 {
-  for (int i = 0; i < 3 && rows[s->type].number[i].of; i++) {
+  for (int i = 0; i < k->ntable; i++)
+    if (!strcmp(k->table[i].name, name)) return 1;
+  return 0;
+}
+
+// by: the kind of an object, which may have corners; NULL: it is the surface.
+static void put_size(dv_arena *a, dv_node *part, const shape *s, const dv_kind *by)
+{
+  int object = by != NULL, corners = object && rows[s->type].corners && has_table(by, rows[s->type].corners);
+  for (int i = 0; !corners && i < 3 && rows[s->type].number[i].of; i++) {
     const char *of = rows[s->type].number[i].of, *key = object ? rows[s->type].number[i].object : rows[s->type].number[i].surface;
     const dv_node *value = s->size->type == DV_SEQ ? (i < s->size->n ? s->size->item[i] : NULL) : dv_doc_find(s->size, of);
     if (value && key) put_node(a, part, key, value);
   }
+  const char *radius = text_of(dv_doc_find(s->size, "radius")), *length = text_of(dv_doc_find(s->size, "length"));
   if (s->hull) put_hull(a, part, s->hull, object);
-  else if (object && rows[s->type].corners) put_rims(a, part, s->size);
+  else if (corners && radius && length) dv_contact_corners(a, part, rows[s->type].corners, radius, length);
 }
 
 static int has_surfaces(const dv_kind *k)
@@ -284,12 +270,9 @@ static int has_surfaces(const dv_kind *k)
   return all == SHAPES;
 }
 
-// Beside `stiffness` it needs numbers of this shape, and all of them, or its table; a ball's radius has a default.
-static int is_object(const dv_kind *k, shape_type type)
+// Beside `stiffness` it needs numbers of this shape, and all of them; a ball's radius has a default.
+static int has_numbers(const dv_kind *k, shape_type type)
 {
-  for (int i = 0; i < k->ntable; i++)
-    if (k->table[i].rows_least > 0) return rows[type].corners && !strcmp(k->table[i].name, rows[type].corners);
-  if (rows[type].corners) return 0;
   int needed = 0, own = 0, wanted = 0;
   for (int i = 0; i < 3 && rows[type].number[i].object; i++) wanted += strcmp(rows[type].number[i].object, "radius") != 0;
   for (int i = 0; i < k->nparam; i++) {
@@ -300,10 +283,18 @@ static int is_object(const dv_kind *k, shape_type type)
   return needed == wanted && own == wanted;
 }
 
-static const char *kind_of(const dv_check *c, shape_type type)
+// Numbers of this shape, or its table.
+static int is_object(const dv_kind *k, shape_type type)
+{
+  for (int i = 0; i < k->ntable; i++)
+    if (k->table[i].rows_least > 0) return rows[type].corners && !strcmp(k->table[i].name, rows[type].corners);
+  return !rows[type].corners && has_numbers(k, type);
+}
+
+static const dv_kind *kind_of(const dv_check *c, shape_type type)
 {
   for (int i = 0; c->kinds[i]; i++)
-    if (has_surfaces(c->kinds[i]) && is_object(c->kinds[i], type)) return c->kinds[i]->name;
+    if (has_surfaces(c->kinds[i]) && is_object(c->kinds[i], type)) return c->kinds[i];
   return NULL;
 }
 
@@ -333,20 +324,56 @@ static int has_key(const dv_kind *k, const char *key)
   return 0;
 }
 
+static const char *const tables[] = {"edges", "shape_edges"};  // of the object, of the surface
+
+// The kind for edges that are rows.
+static const dv_kind *kind_of_edges(const dv_check *c)
+{
+  for (int i = 0; c->kinds[i]; i++) {
+    const dv_kind *k = c->kinds[i];
+    if (k->ntable == 2 && !strcmp(k->table[0].name, tables[0]) && !strcmp(k->table[1].name, tables[1])) return k;
+  }
+  return NULL;
+}
+
+static void put_edges(dv_arena *a, dv_node *part, const char *key, const shape *s)
+{
+  const dv_node *size = s->size;
+  const char *radius = text_of(dv_doc_find(size, "radius")), *length = text_of(dv_doc_find(size, "length"));
+  if (s->hull) dv_contact_edges_hull(a, part, key, s->hull);
+  else if (radius && length) dv_contact_edges_cylinder(a, part, key, radius, length);
+  else if (s->type == BOX && size->type == DV_SEQ && size->n == 3) {
+    const char *const side[3] = {text_of(size->item[0]), text_of(size->item[1]), text_of(size->item[2])};
+    if (side[0] && side[1] && side[2]) dv_contact_edges_box(a, part, key, side);
+  }
+}
+
+// What a kind does not know of a loss would be none.
+static void tell_lossless(making *m, const dv_kind *k, const dv_node *by)
+{
+  const dv_node *bounce = dv_doc_find(by, "restitution");
+  if (m->told || !bounce || has_key(k, "restitution") || dv_doc_find(by, "damping") || dv_doc_find(by, "hunt")) return;
+  m->told = 1;
+  dv_diag_add(m->c->diags, DV_WARNING, bounce->key_mark, "give 'damping' besides, or acknowledge this",
+              "edges of '%.64s' that cross edges know no restitution, and give back all", m->group->key);
+}
+
 // Edges on edges: of `by:` what the kind knows.
 static void put_between(making *m, const shape *object, const shape *surface)
 {
   dv_arena *a = m->c->arena;
-  const dv_kind *k = kind_between(m->c, object->type);
+  int boxes = object->type == BOX && surface->type == BOX;
+  const dv_kind *k = boxes ? kind_between(m->c, BOX) : kind_of_edges(m->c);
   const dv_node *by = dv_doc_find(m->group, "by");
   dv_mark mark = m->group->key_mark;
   if (!k || !by || by->type != DV_MAP) return;
+  tell_lossless(m, k, by);
   dv_node *part = dv_node_new(a, DV_MAP, mark);
   put_text(a, part, "kind", mark, k->name);
   put_text(a, part, "object", mark, object->frame);
   put_text(a, part, "ground", mark, surface->frame);
-  put_size(a, part, object, 1);
-  put_size(a, part, surface, 0);
+  if (boxes) put_size(a, part, object, k), put_size(a, part, surface, NULL);
+  else put_edges(a, part, tables[0], object), put_edges(a, part, tables[1], surface);
   for (int i = 0; i < by->n; i++)
     if (has_key(k, by->item[i]->key) && !dv_doc_find(part, by->item[i]->key)) put_node(a, part, by->item[i]->key, by->item[i]);
   dv_node_append(a, m->parts,
@@ -361,13 +388,14 @@ static void put_part(making *m, const shape *object, const shape *surface)
   dv_mark mark = m->group->key_mark;
   dv_node *part = dv_node_new(a, DV_MAP, mark);
   const char *name = dv_arena_text(a, "%s_%s_%s", m->group->key, object->body, surface->body ? surface->body : "world");
-  put_text(a, part, "kind", mark, kind_of(m->c, object->type));
+  const dv_kind *k = kind_of(m->c, object->type);
+  put_text(a, part, "kind", mark, k->name);
   put_text(a, part, "object", mark, object->frame);
-  put_size(a, part, object, 1);
+  put_size(a, part, object, k);
   if (surface->body) {
     put_text(a, part, "ground", mark, surface->frame);
     put_text(a, part, "surface", mark, rows[surface->type].surface);
-    put_size(a, part, surface, 0);
+    put_size(a, part, surface, NULL);
   }
   for (int i = 0; by && by->type == DV_MAP && i < by->n; i++)
     if (!dv_doc_find(part, by->item[i]->key)) put_node(a, part, by->item[i]->key, by->item[i]);
@@ -387,7 +415,7 @@ static void meet(making *m, const shape *x, const shape *y)
   if (x->type == SHAPES) return;  // the world and itself
   put_part(m, x, y);
   if (both) put_part(m, y, x);
-  if (both && x->type == BOX && y->type == BOX) put_between(m, x, y);
+  if (both) put_between(m, x, y);
 }
 
 static void make_group(making *m)
@@ -411,6 +439,7 @@ void dv_check_contacts(dv_check *c, dv_node *root)
   making m = {.c = c, .parts = map ? section(c->arena, root, "parts") : NULL};
   for (int i = 0; m.parts && i < map->n && m.pairs < PAIRS_MOST; i++) {
     m.group = map->item[i];
+    m.told = 0;
     if (m.group->type == DV_MAP) make_group(&m);
   }
   if (m.pairs >= PAIRS_MOST)
