@@ -248,7 +248,8 @@ const tests = [
     assert.strictEqual(check('', '').status, 0);
     for (const [from, to, says] of [['fault: wind}]', 'fault: wnd}]', /did you mean 'wind'/], ['above: 1 m', 'abov: 1 m', /unknown key 'abov'.*did you mean 'above'/], ['column: x, above: 1 m, hold', 'hold', /says nothing about when/],
       ['worst: 2 m/s', 'worst: 0 m/s', /best where its worst is/], ['column: x,', 'column: xx,', /'xx'/], ['measure: largest', 'measure: biggest', /biggest/], ['above: 1 m, hold: 0.5 s', 'above: 1 m, below: 0.5 m', /no number is above 1 and below 0.5/],
-      ['above: 1 m', 'above: 1 apple', /apple/]]) {
+      ['above: 1 m', 'above: 1 apple', /apple/], ['column: x, above', 'column: cart.xx, above', /looks at 'cart.xx', which is no column.*did you mean 'cart.x'/s],
+      ['column: x, above', 'column: time, above', /'time', which is no column.*signal of t/s], ['column: x.rate', 'column: x*', /'x\*', which is no column/]]) {
       const r = check(from, to);
       assert.notStrictEqual(r.status, 0, to);
       assert.match(r.stderr, says);
