@@ -106,6 +106,10 @@ static void check_pair(dv_check *c, const dv_node *n, dv_loop_spec *l)
     dv_diag_add(c->diags, DV_ERROR, of->mark, rack ? "name the rack first, then the pinion" : "use a gear with a ratio",
                 "'%s' is %s, '%s' is %s", l->term[0], first ? "an angle" : "a length", l->term[1],
                 second ? "an angle" : "a length");
+  else if ((gear || rack) && l->ratio == 0)
+    dv_diag_add(c->diags, DV_ERROR, dv_doc_find(n, key)->mark,
+                dv_arena_text(c->arena, "give another, or 'motion: locked' to hold '%s'", l->term[0]),
+                "%s of loop '%s' is zero, so that '%s' could not move", key, l->name, l->term[0]);
   l->factor[0] = 1;
   l->factor[1] = -l->ratio;
   set_sum(c, l, -l->offset);

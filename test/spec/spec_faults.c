@@ -55,6 +55,7 @@ static const bad files[] = {
     {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: leadscrew, lead: 0}}\n", 2, 47, "leadscrew joint 'w' does not advance", "in a revolution", 0},
     {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: parametric}}\n", 2, 30, "unknown type 'parametric'", NULL, 0},
     {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: planar, limits: {x: 3}}}\n", 2, 50, "limits of 'w.x' are a single value", "give [lower, upper]", 0},
+    {"bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\njoints: {x: {type: revolute, child: a}, y: {type: revolute, child: b}}\nloops: {g: {type: gear, of: [x, y], ratio: 0}}\n", 3, 44, "ratio of loop 'g' is zero, so that 'x' could not move", "motion: locked", 0},
     // numbers, units, parameters
     {"bodies: {b: {mass: 3 m, inertia: [1, 1, 1]}}\njoints: {j: {type: free, child: b}}\n", 1, 20,
      "'3 m' is a length (m), but 'mass' needs kg", "give it in kg", 0},
