@@ -7,12 +7,19 @@ static const double ARRIVED = 1e-13, NEAR = 1e-9, DIFFERENCE = 1e-7;
 
 DV_FN real size_of(const dv_newton *s, int i) { return dv_abs(s->at[i]) + s->size[i]; }
 
+// What is left of values are values, too. A difference that is far below the largest of them drowns in its rounding: an
+// acceleration may be nothing at the start and the sum of large terms as soon as the rate is found.
+static void widen(const dv_newton *s)
+{
+  for (int i = 0; i < s->n; i++) s->reach[i] = dv_max(s->reach[i], dv_min(dv_abs(s->F[i]), dv_real(1)));
+}
+
 // Columns of J at s->at, where F is s->F.
 static void slopes(const dv_newton *s)
 {
   int n = s->n;
   for (int k = 0; k < n; k++) {
-    real h = DIFFERENCE * size_of(s, k);
+    real h = DIFFERENCE * (dv_abs(s->at[k]) + s->reach[k]);
     for (int i = 0; i < n; i++) s->tried[i] = i == k ? s->at[i] + h : s->at[i];
     h = s->tried[k] - s->at[k];
     s->left(s->of, s->tried, s->step);
@@ -21,9 +28,10 @@ static void slopes(const dv_newton *s)
   for (int k = 0; k < n; k++) s->J[n * k + k] += s->least_slope;
 }
 
-static void newton_step(const dv_newton *s)
+static void newton_step(const dv_newton *s, int of_values)
 {
   s->left(s->of, s->at, s->F);
+  if (of_values) widen(s);
   slopes(s);
   for (int i = 0; i < s->n; i++) s->step[i] = s->F[i];
   dv_gauss(s->n, s->J, s->step);
@@ -68,12 +76,12 @@ static real best_share(const dv_newton *s)
   return best;
 }
 
-static void search(const dv_newton *s)
+static void search(const dv_newton *s, int of_values)
 {
   int n = s->n;
   dv_bool arrived = dv_real(0) > 1.0;
   for (int round = 0; round < ROUNDS; round++) {
-    newton_step(s);
+    newton_step(s, of_values);
     arrived = arrived | is_near(s, ARRIVED);
     shorten(s);
     real part = best_share(s);
@@ -84,17 +92,18 @@ static void search(const dv_newton *s)
   }
 }
 
-static void finish(const dv_newton *s)
+static void finish(const dv_newton *s, int of_values)
 {
-  newton_step(s);
+  newton_step(s, of_values);
   dv_bool near = is_near(s, NEAR);
   for (int i = 0; i < s->n; i++) s->at[i] = dv_select(near, s->at[i] - s->step[i], dv_real(NAN));
 }
 
 void DV_X(dv_newton_find)(const dv_newton *s)
 {
-  search(s);
-  finish(s);
+  for (int i = 0; i < s->n; i++) s->reach[i] = s->size[i];
+  search(s, 0);
+  finish(s, 0);
 }
 
 // Sizes before x is known: what F is at the start, at most one, since F may be far too large there.
@@ -102,7 +111,7 @@ static void guess_sizes(const dv_newton *s)
 {
   for (int i = 0; i < s->n; i++) {
     real far = dv_abs(s->F[i]);
-    s->size[i] = dv_select(far > 0.0, dv_min(far, dv_real(1)), dv_real(1));
+    s->size[i] = s->reach[i] = dv_select(far > 0.0, dv_min(far, dv_real(1)), dv_real(1));
   }
 }
 
@@ -121,9 +130,9 @@ void DV_X(dv_newton_begin)(const dv_newton *s)
   for (int i = 0; i < n; i++) s->at[i] = dv_select(sum < 1e300, dv_real(0), dv_real(1));
   s->left(s->of, s->at, s->F);
   guess_sizes(s);
-  search(s);
+  search(s, 1);
   find_sizes(s);
-  newton_step(s);
+  newton_step(s, 1);
   for (int i = 0; i < n; i++) s->at[i] -= s->step[i];
-  finish(s);
+  finish(s, 1);
 }

@@ -10,9 +10,10 @@
 
 typedef struct dv_newton {
   int n;
-  real *at, *step, *F, *tried, *size, *J;  // [n], J [n n]; size: what an unknown is compared with beside its own size
-  double least_slope;                      // added to the diagonal of J: where nothing changes, nothing moves
-  double farthest;                         // sizes, of a step before its share is taken; 0: as far as it goes
+  real *at, *step, *F, *tried, *size, *reach, *J;  // [n], J [n n]; size: what an unknown is compared with beside its own size;
+                                                   // reach: the same for how far it is moved for a difference
+  double least_slope;                              // added to the diagonal of J: where nothing changes, nothing moves
+  double farthest;                                 // sizes, of a step before its share is taken; 0: as far as it goes
   void (*left)(const void *of, const real *at, real *F);
   const void *of;
 } dv_newton;
@@ -26,7 +27,8 @@ DV_FN void dv_newton_seat(dv_newton *s, int n, real *room)
   s->F = room + 2 * n;
   s->tried = room + 3 * n;
   s->size = room + 4 * n;
-  s->J = room + 5 * n;
+  s->reach = room + 5 * n;
+  s->J = room + 6 * n;
 }
 
 // Gauss with row exchanges by selection: each lane has its own order of pivots.

@@ -50,8 +50,8 @@ typedef struct dv_tee {
   int room;               // work: dv_newton_reals
 } dv_tee;
 
-// Values, steps, what is left, tried values, sizes; the Jacobian (engine/newton.h).
-static inline int dv_newton_reals(int n) { return 5 * n + n * n; }
+// Values, steps, what is left, tried values, sizes, reaches; the Jacobian (engine/newton.h).
+static inline int dv_newton_reals(int n) { return 6 * n + n * n; }
 
 // A coordinate whose motion is given: its value, rate and acceleration are read from the work.
 typedef struct dv_drive {
