@@ -239,6 +239,8 @@ void dv_part_take(dv_check *c, dv_part_spec *p);
 void dv_read_part(dv_check *c, const dv_node *part, dv_part_spec *p);
 void dv_tell_idle(dv_check *c, const dv_node *part, const dv_part_spec *p);  // warns of what its options leave without effect
 void dv_tell_half_direction(dv_check *c, const dv_node *part, const dv_part_spec *p);  // ... of a direction that is named in part
+void dv_tell_missing_sizes(dv_check *c, const dv_node *part,
+                           const dv_part_spec *p);  // ... of a shape that is chosen without them
 
 // check_bond.c: terminals and coefficients of bond-graph elements.
 static inline int dv_kind_is_junction(const dv_kind *k) { return k->bond == DV_BOND_ONE || k->bond == DV_BOND_ZERO; }

@@ -149,4 +149,5 @@ void dv_read_part(dv_check *c, const dv_node *part, dv_part_spec *p)
   read_states(c, part, p);
   dv_tell_idle(c, part, p);
   dv_tell_half_direction(c, part, p);
+  dv_tell_missing_sizes(c, part, p);
 }

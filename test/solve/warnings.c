@@ -197,6 +197,8 @@ static void directions_named_in_part(void **state)
                             "  also: {kind: contact.point, object: m, stiffness: 1e3 N/m, nx: 0, ny: 0.0}\n"
                             "  sea: {kind: marine.water}\n"
                             "  up: {kind: marine.thruster, frame: m, dz: 1, model: static, command: 3}\n"
+                            "  ball: {kind: marine.buoyancy, frame: m, shape: sphere}\n"
+                            "  block: {kind: marine.added-mass, frame: m, shape: box, length: 3 m, height: 1 m}\n"
                             "signals: {s: {kind: sine, period: 2 s, frequency: 1 Hz}}\n",
                             1);
   assert_non_null(strstr(text, "test.yaml:4:"));
@@ -205,6 +207,10 @@ static void directions_named_in_part(void **state)
   assert_null(strstr(text, "of fine"));
   assert_null(strstr(text, "of also"));
   assert_non_null(strstr(text, "'s': it has a period and a frequency"));
+  // a sphere without radius was one of 1 m, with four tons of lift
+  assert_non_null(strstr(text, "'radius' of ball is not given, and is 1 m then; write 'radius: ...'"));
+  assert_non_null(strstr(text, "'width' of block is not given"));
+  assert_int_equal(times(text, "is not given, and is 1 m"), 2);
 }
 
 static void contacts_that_cannot_be(void **state)
