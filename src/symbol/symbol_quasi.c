@@ -5,6 +5,7 @@
 //   M <- beta^T M beta,  C <- beta^T (C beta + M beta'),  g <- beta^T g,  h <- (beta'^T M + beta^T C^T) beta u,  J <- J beta
 #include "symbol/machine.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST = 6 };  // velocities of the user's own: minors of their matrix are written out
@@ -54,7 +55,6 @@ static int has_rate(const dv_symbol_machine *m, dv_poly x)
 // Linear in rates, and nothing besides.
 static int split(dv_symbol_machine *m, dv_poly x, velocity *u)
 {
-  u->of = DV_TAKE(m->ring->arena, dv_poly, m->nv);
   for (int k = 0; k < m->nv; k++) {
     u->of[k] = dv_poly_slope_atom(m->ring, x, m->v[k].atom);
     if (has_rate(m, u->of[k])) return -1;
@@ -86,6 +86,7 @@ static int read_velocity(dv_symbol_machine *m, dv_diags *d, const char *text, ve
 {
   const char *equal = strchr(text, '='), *unknown;
   dv_poly x;
+  u->of = DV_TAKE(m->ring->arena, dv_poly, m->nv);
   if (!equal || equal == text || !equal[1])
     return refuse(m, d, "e.g. --quasi 'tip=slide.rate + L*cos(pin)*pin.rate'", "--quasi '%s' is not NAME=FORMULA", text);
   u->name = dv_arena_text(m->ring->arena, "%.*s", (int)(equal - text), text);
@@ -272,6 +273,7 @@ static void rename_rates(dv_symbol_machine *m, const velocity *u, unsigned place
     m->rate[i] = v->of;
     m->A[i * m->nv + i] = dv_poly_number(m->ring, 1);
     if (places >> i & 1) {
+      assert(u[k].of);  // as many places as velocities
       memcpy(m->A + i * m->nv, u[k].of, (size_t)m->nv * sizeof *m->A);
       out[i] =
           dv_poly_atom(m->ring, dv_ring_atom(m->ring, (dv_atom){.name = u[k++].name, .value = 1, .sort = DV_RATE, .unit = ""}));
