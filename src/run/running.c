@@ -206,7 +206,7 @@ void dv_running_tidy(dv_running *r, double *x)
   if (!r->chart->tidy) return;
   r->engine->tidy(m, r->num, r->s->t, x, r->s->d, r->work);
   for (int i = 0; i < m->nx; i++) off = fmax(off, fabs(x[i] - r->s->x[i]) / fmax(fabs(x[i]), scale[i]));
-  if (off <= 1e-13) memcpy(x, r->s->x, (size_t)m->nx * sizeof(double));
+  if (off <= DV_TIDY_WITHIN) memcpy(x, r->s->x, (size_t)m->nx * sizeof(double));
 }
 
 static void tidy_start(dv_running *r)

@@ -191,6 +191,8 @@ int dv_ledger_check(dv_running *r);           // 0: all energies of the last loo
 double dv_ledger_limit(const dv_running *r);  // relative residual above which a run warns
 double dv_ledger_joule(const dv_running *r);  // kinetic energy at nominal rates: what a joule weighs in this machine
 
+// A state that tidying moves by less, against its size, has been tidied. Rates that follow by large factors move by 1e-12.
+#define DV_TIDY_WITHIN 1e-11
 // The run's state with unit quaternions, driven coordinates in place and loops closed; one that is tidy already keeps its bits.
 void dv_running_tidy(dv_running *r, double *x);
 int dv_running_begin(dv_running *r);  // after numbers, time or state were changed from outside: 0, or 2 with a diagnostic

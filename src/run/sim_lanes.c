@@ -299,7 +299,7 @@ static void tidy(dv_sim_lanes *g)
       double x = b->x_side[i * b->lanes + l];
       off = fmax(off, fabs(x - was[i]) / fmax(fabs(x), scale[i]));
     }
-    for (int i = 0; off <= 1e-13 && i < b->m->nx; i++) b->x_side[i * b->lanes + l] = was[i];
+    for (int i = 0; off <= DV_TIDY_WITHIN && i < b->m->nx; i++) b->x_side[i * b->lanes + l] = was[i];
   }
 }
 

@@ -63,5 +63,5 @@ verdict compare_ledger(trial *t)
   if (c->slow || c->failed) return OPEN;
   if (c->ledger.relative <= 1e-6 || (l->relative < 1e-3 && fabs(c->ledger.residual) < 0.1 * fabs(l->residual))) return AGREES;
   if (fabs(c->ledger.residual) <= (double)c->steps * left_by(t->m, c, w.tolerance)) return AGREES;
-  return say(t, "%.3e J of %.3e J are not accounted for", c->ledger.residual, c->ledger.throughput);
+  return say_apart(t, "%.3e J of %.3e J are not accounted for", c->ledger.residual, c->ledger.throughput);
 }
