@@ -231,7 +231,7 @@ export function bodyGroup(scene, i, size) {
     const m = shape(s, !!body.beam, scene);
     if (m) group.add(m);
   }
-  if (!body.shapes.length && body.mass > 0) group.add(guessed(scene, i, size));
+  if (!group.children.length && body.mass > 0) group.add(guessed(scene, i, size));  // no shapes, or files that cannot be read
   const joint = scene.joints.find((j) => j.child === i);
   const p = joint && group.children.length ? pin(scene, joint, group) : null;
   if (p) group.add(p);
