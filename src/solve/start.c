@@ -4,6 +4,7 @@
 #include "skeleton/skeleton.h"
 #include "solve/rest.h"
 
+#include "engine/closed_loops.h"
 #include "engine/program.h"
 
 #include <math.h>
@@ -51,11 +52,21 @@ static const dv_model *hold(const dv_model *m, dv_state *s, const dv_ref *joint,
   return (const dv_model *)(const void *)block;
 }
 
+// In closed loops what is held stays independent, and what is tied to it follows.
+static void lead_by_held(const dv_model *held, dv_state *s, dv_arena *a)
+{
+  if (!DV_MODEL_COUNT(held, LOOP)) return;
+  double *work = DV_TAKE(a, double, dv_engine_x1.nwork(held));
+  dv_engine_x1.ready(held, dv_model_NUMBER(held), work);
+  dv_engine_loops_choose(held, s->x, s->d, DV_INDEPENDENT_GIVEN, NULL, work);
+}
+
 int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int n, int differences, dv_equilibrium_result *out,
                         dv_diags *d, dv_arena *a)
 {
   int *v = DV_TAKE(a, int, m->nv), nheld = 0;
   const dv_model *held = n ? hold(m, s, joint, n, v, &nheld, d, a) : m;
+  if (held && n) lead_by_held(held, s, a);
   return held ? dv_equilibrium_carried(held, s, v, nheld, differences, out, d, a) : 1;
 }
 

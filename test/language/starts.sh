@@ -150,4 +150,26 @@ lacks "'f.z'" check driven.yaml
 lacks "'p.x'" check driven.yaml
 sed 's/0.3 m, rate: 1 m/0.2 m, rate: 0.2 m/; s/\[0, 1, 2\]/[0, 0.2, 2]/' driven.yaml > meant.yaml
 lacks warning check meant.yaml
+
+# a joint that a loop ties to another is held as well: it was found from that other one, which moved
+cat > tied.yaml <<'Y'
+davit: 1
+bodies:
+  base: {mass: 100 kg, inertia: [50, 50, 50]}
+  a: {mass: 10 kg, com: [0.5, 0, 0], inertia: [1, 1, 1]}
+  b: {mass: 5 kg, com: [0.5, 0, 0], inertia: [1, 1, 1]}
+  c: {mass: 1 kg, inertia: [1, 1, 1]}
+joints:
+  lift: {type: prismatic, axis: z, child: base, position: 0.5 m}
+  tilt: {type: revolute, axis: y, parent: base, child: a, position: -0.3 rad}
+  slide: {type: prismatic, axis: x, parent: a, child: b, position: 0.1 m}
+  chain: {type: prismatic, axis: x, parent: base, child: c}
+loops: {tied: {type: equal, of: [chain, slide]}}
+parts: {legs: {kind: force.spring, axis: lift, stiffness: 20 kN/m}}
+start: {at: equilibrium, hold: [tilt, slide]}
+until: 1 ms
+Y
+says "slide.position                              0.1 m" equilibrium tied.yaml
+says "chain.position                              0.1 m" equilibrium tied.yaml
+says "lift.position                         -0.056898 m" equilibrium tied.yaml  # 116 kg g over 20 kN/m
 done_now
