@@ -152,7 +152,8 @@ static const char *find(dv_robot *u, const char *uri)
   for (size_t i = 0; i < sizeof scheme / sizeof *scheme; i++) {
     size_t n = strlen(scheme[i]);
     if (strncmp(uri, scheme[i], n) != 0) continue;
-    const char *name = uri + n, *end = name + strcspn(name, i == 2 ? ")" : "/");
+    const char *name = uri + n + (i < 2 ? strspn(uri + n, "/") : 0);  // package:///name/rest is found in the wild
+    const char *end = name + strcspn(name, i == 2 ? ")" : "/");
     return *end ? look_in_package(u, dv_arena_copy(u->r->arena, name, (size_t)(end - name)), end + 1 + (i == 2 && end[1] == '/'))
                 : NULL;
   }

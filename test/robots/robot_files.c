@@ -64,7 +64,8 @@ static void test_found(void **state)
 {
   (void)state;
   fixture b = fixture_open();
-  assert_string_equal(mesh_of(b, "package://arm/meshes/a.stl", NULL), "../meshes/a.stl");  // by the name in package.xml
+  assert_string_equal(mesh_of(b, "package://arm/meshes/a.stl", NULL), "../meshes/a.stl");   // by the name in package.xml
+  assert_string_equal(mesh_of(b, "package:///arm/meshes/a.stl", NULL), "../meshes/a.stl");  // as Talos writes it
   assert_string_equal(mesh_of(b, "model://arm/meshes/a.stl", NULL), "../meshes/a.stl");
   assert_string_equal(mesh_of(b, "$(find arm)/meshes/a.stl", NULL), "../meshes/a.stl");
   assert_string_equal(mesh_of(b, "../meshes/a.stl", NULL), "../meshes/a.stl");
@@ -109,9 +110,11 @@ static void test_outside(void **state)
   assert_null(mesh_of(b, "/etc/passwd", NULL));
   // names of packages that climb, or are none
   static const char *const name[] = {"package://../other/c.stl",  "model://../../other/c.stl", "$(find ../../other)/c.stl",
-                                     "$(find ../..)/other/c.stl", "package:///other/c.stl",    "$(find ws/../other)/c.stl"};
+                                     "$(find ../..)/other/c.stl", "package:///../other/c.stl", "$(find ws/../other)/c.stl"};
   for (int i = 0; i < 6; i++) assert_null(mesh_of(b, name[i], NULL));
   assert_null(mesh_of(b, "package://", NULL));
+  assert_null(mesh_of(b, "package:///", NULL));
+  assert_null(mesh_of(b, "package:////etc/passwd", NULL));
   assert_null(mesh_of(b, "package://arm", NULL));
   dv_import_options o = {.package = package, .npackage = 1};
   assert_string_equal(mesh_of(b, absolute, &o), "../../../other/c.stl");
