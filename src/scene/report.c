@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { REPORT_MOST = 5000000, REPORT_OTHER = 40000 };  // bytes; of what stands around page, scene, facts and film
+// Bytes; of what stands around page, scene, facts and film; that a film may have beside any scene.
+enum { REPORT_MOST = 5000000, REPORT_OTHER = 40000, FILM_LEAST = 1000000 };
 
 // Extremes of every column with their times, in full resolution.
 static void put_peaks(dv_json_out *o, const dv_history *l)
@@ -77,7 +78,8 @@ const dv_text *dv_report(dv_arena *a, const dv_history *l, const char *file, dv_
                 "the result holds no film");
     return NULL;
   }
-  size_t room = REPORT_MOST - REPORT_OTHER - dv_page_bytes - strlen(l->film.scene) - strlen(dv_result_json(a, l, file, 0));
+  size_t other = REPORT_OTHER + dv_page_bytes + strlen(l->film.scene) + strlen(dv_result_json(a, l, file, 0));
+  size_t room = other + FILM_LEAST < REPORT_MOST ? REPORT_MOST - other : FILM_LEAST;  // a scene may have large meshes
   dv_packed film;
   int stride = 0;
   do film = dv_film_pack(a, &l->film, ++stride);
