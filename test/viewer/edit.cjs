@@ -188,6 +188,7 @@ const tests = [
     fs.writeFileSync(file, crane);
     await until(() => page.evaluate("!document.getElementById('outside').hidden"), 'the change is noticed');
     await page.click('#keep');
+    await until(() => page.evaluate("document.getElementById('outside').hidden"), 'the question is gone');  // and what it moved is back
     await page.click('#save');
     await until(() => fs.readFileSync(file, 'utf8').includes('excavator'), 'the kept text is saved over it');
     fs.writeFileSync(file, crane);
