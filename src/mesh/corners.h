@@ -31,6 +31,7 @@ typedef struct {
     dv_skin *item;
     int n, cap;
   } skins;
+  const char *path;     // of the file; NULL: it is not one
   const char *library;  // file of an OBJ's materials; NULL: none
   int y_up;
 } dv_corners;

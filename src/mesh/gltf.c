@@ -1,12 +1,15 @@
-// gltf.c: glTF 2.0, binary (.glb) or with its buffers as data URIs: triangles as the nodes of the scene place them. Axes as they
-// stand in the file.
+// gltf.c: glTF 2.0, binary (.glb) or with its buffers as data URIs or in files below its folder: triangles as the nodes of the
+// scene place them. Axes as they stand in the file.
+#include "base/file.h"
 #include "base/json.h"
 #include "mesh/corners.h"
+#include "mesh/picture_file.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
+enum { BUFFER_MOST = 64 << 20 };
 enum { NODES_MOST = 100000, DEPTH_MOST = 32, FLOAT = 5126, BYTE = 5121, SHORT = 5123, INT = 5125, TRIANGLES = 4, FAN = 6 };
 
 typedef struct {
@@ -62,6 +65,18 @@ static const unsigned char *base64(dv_arena *a, const char *text, size_t *n)
   return out;
 }
 
+// The file of a buffer; nothing that lies elsewhere, or is no such file.
+static bytes beside(const reading *r, const char *uri)
+{
+  bytes out = {NULL, 0, 1};
+  dv_arena *a = r->out->arena;
+  const char *name = r->out->path ? dv_name_as_written(a, uri) : NULL, *dot = name ? strrchr(name, '.') : NULL;
+  if (!dot || strcmp(dot, ".bin") != 0 || *name == '/' || strchr(name, ':') || strstr(name, "..")) return out;
+  out.at = (const unsigned char *)dv_file_read(a, dv_diags_new(a), dv_file_beside(a, r->out->path, name), (dv_mark){NULL, 0, 0},
+                                               BUFFER_MOST, &out.n);
+  return out;
+}
+
 // Each is decoded once, however many primitives lie in it.
 static const unsigned char *buffer(const reading *r, size_t i, size_t *n)
 {
@@ -71,6 +86,7 @@ static const unsigned char *buffer(const reading *r, size_t i, size_t *n)
   if (!b) return NULL;
   bytes *is = &r->buffer[i];
   if (comma && !is->known) is->at = base64(r->out->arena, comma + 1, &is->n);
+  else if (uri && uri->type == DV_JSON_TEXT && !comma && !is->known) *is = beside(r, uri->text);
   else if (!uri && !i) is->at = (const unsigned char *)r->chunk, is->n = r->nchunk;
   is->known = 1;
   *n = is->n;

@@ -8,6 +8,7 @@
 #include "sandbox/sandbox.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { MESH_MOST = 64 << 20 };
 
@@ -33,7 +34,7 @@ static int read_inside(void *context, dv_arena *a, dv_sandbox_out *out)
   dv_mesh m;
   int format = dv_mesh_format(path);
   const char *bytes = format < 0 ? NULL : dv_file_read(a, dv_diags_new(a), path, (dv_mark){NULL, 0, 0}, MESH_MOST, &n);
-  if (!bytes || dv_mesh_decode(a, bytes, n, format, &m)) return -1;
+  if (!bytes || dv_mesh_decode_beside(a, path, bytes, n, format, &m)) return -1;
   counts c = {m.n, m.color != NULL, m.uv != NULL, m.skin != NULL, 0, 0, 0, m.y_up};
   k = (size_t)m.n;
   dv_sandbox_put(out, m.at, k * 9 * sizeof *m.at);
@@ -96,13 +97,22 @@ static int unpack(dv_arena *a, const char *all, size_t n, dv_mesh *m)
   return take_skins(a, m, &c, at);
 }
 
+static int read_sharing(dv_arena *a, const char *path, const char *folder, dv_mesh *m)
+{
+  dv_sandbox_share share = {.path = folder ? NULL : path, .folder = folder, .memory = (size_t)1 << 30, .seconds = 20};
+  size_t n = 0;
+  const char *why, *all = dv_sandbox_run(a, &share, read_inside, (void *)(uintptr_t)path, &n, &why);
+  return unpack(a, all, n, m);
+}
+
+// Only a .gltf may need its folder: its buffers lie in files there.
 int dv_mesh_read(dv_arena *a, dv_diags *d, const char *path, dv_mesh *m)
 {
-  dv_sandbox_share share = {.path = path, .memory = (size_t)1 << 30, .seconds = 20};
-  size_t n = 0;
+  size_t n = strlen(path);
+  int bad = read_sharing(a, path, NULL, m);
   dv_file_was_read(a, path);
-  const char *why, *all = dv_sandbox_run(a, &share, read_inside, (void *)(uintptr_t)path, &n, &why);
-  if (!unpack(a, all, n, m)) return dv_mesh_materials(a, path, m), 0;
+  if (bad && n > 5 && !strcasecmp(path + n - 5, ".gltf")) bad = read_sharing(a, path, dv_file_beside(a, path, "."), m);
+  if (!bad) return dv_mesh_materials(a, path, m), 0;
   *m = (dv_mesh){0};
   dv_diag_add(d, DV_WARNING, (dv_mark){path, 0, 0},
               "give an STL, OBJ, Collada or glTF file of at most 1000000 triangles; the body is drawn without it",

@@ -56,8 +56,7 @@ int dv_picture_of(const void *bytes, size_t n, dv_picture_file *out)
   return is_png(bytes, n, out) && is_jpeg(bytes, n, out) ? -1 : 0;
 }
 
-// "a%20b.png" and "a\\b.png" as people write them; NULL: it has a zero in it, or is too long.
-static const char *plain(dv_arena *a, const char *name)
+const char *dv_name_as_written(dv_arena *a, const char *name)
 {
   size_t n = 0;
   name += strspn(name, " \t\r\n");
@@ -89,7 +88,7 @@ const char *dv_picture_path(dv_arena *a, const char *mesh, const char *name, con
 {
   static const char *const marks[] = {"package.xml", "model.config", NULL};
   struct stat s;
-  const char *real = dv_real_path(a, mesh), *file = plain(a, name);
+  const char *real = dv_real_path(a, mesh), *file = dv_name_as_written(a, name);
   if (file && !strncmp(file, "file://", 7)) file += 7;
   if (!real || !file || *file == '/' || strstr(file, "://") || !ends_well(file, endings)) return NULL;
   const char *home = dv_folder_above(a, real), *root = dv_package_above(a, home, marks),

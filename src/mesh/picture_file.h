@@ -16,6 +16,8 @@ typedef struct {
 // What these bytes are, by themselves and not by their name: 0, or -1: no PNG or JPEG, or larger than the bounds.
 int dv_picture_of(const void *bytes, size_t n, dv_picture_file *out);
 
+// "a%20b.png" and "a\\b.png" as people write them; NULL: it has a zero in it, or is too long.
+const char *dv_name_as_written(dv_arena *a, const char *name);
 // A file that a mesh names, with one of these endings: beside the mesh, in the folder above, or in the mesh's package (the
 // nearest folder above with a package.xml or model.config). NULL: not there, or not allowed.
 const char *dv_picture_path(dv_arena *a, const char *mesh, const char *name, const char *endings);

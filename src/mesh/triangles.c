@@ -59,7 +59,12 @@ static void spread_paints(const dv_corners *f, uint32_t *color, uint16_t *skin)
 
 int dv_mesh_decode(dv_arena *a, const char *bytes, size_t n, int format, dv_mesh *out)
 {
-  dv_corners f = {.arena = a};
+  return dv_mesh_decode_beside(a, NULL, bytes, n, format, out);
+}
+
+int dv_mesh_decode_beside(dv_arena *a, const char *path, const char *bytes, size_t n, int format, dv_mesh *out)
+{
+  dv_corners f = {.arena = a, .path = path};
   formats[format].read(&f, bytes, n);
   int all = f.n / 9, painted = 0;
   for (int i = 0; i < f.paints.n; i++) painted |= f.paints.item[i].color != 0;

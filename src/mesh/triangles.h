@@ -33,6 +33,8 @@ typedef struct {
 // Of an STL, OBJ, Collada or glTF file, with the colors of its materials. 0, or -1 after a warning.
 int dv_mesh_read(dv_arena *a, dv_diags *d, const char *path, dv_mesh *out);
 int dv_mesh_decode(dv_arena *a, const char *bytes, size_t n, int format, dv_mesh *out);  // of bytes with a zero behind them
+// The same with what lies in files beside it, as buffers of a glTF; path NULL: without.
+int dv_mesh_decode_beside(dv_arena *a, const char *path, const char *bytes, size_t n, int format, dv_mesh *out);
 // Triangles of an STL, OBJ, Collada or glTF file: [n][3][3] floats, or NULL after a warning.
 const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *n);
 int dv_mesh_format(const char *path);  // by its suffix; -1: none that is read

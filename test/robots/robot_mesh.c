@@ -1,4 +1,5 @@
 // Meshes: each format gives the same tetrahedron; volume, centre and inertia against closed forms; what is not closed, or bad.
+#include "folder.h"
 #include "robots.h"
 
 #include "base/text.h"
@@ -291,10 +292,48 @@ static void test_many(void **state)
   fixture_close(b);
 }
 
+// A tetrahedron whose numbers lie in a file beside it; not in one that is named by a path that climbs or begins at the root.
+static void test_beside(void **state)
+{
+  (void)state;
+  static const float corner[4][3] = {
+      {0, 0, 0},
+      {1, 0, 0},
+      {0, 1, 0},
+      {0, 0, 1}
+  };
+  static const uint16_t order[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  char top[] = "/tmp/davit-mesh-XXXXXX", path[600], bytes[sizeof corner + sizeof order];
+  fixture b = fixture_open();
+  assert_int_equal(folder_make(top), 0);
+  folder_in(top, "a");
+  memcpy(bytes, corner, sizeof corner);
+  memcpy(bytes + sizeof corner, order, sizeof order);
+  folder_put_bytes(top, "a/four faces.bin", bytes, sizeof bytes);
+  const char *uri[] = {"four%20faces.bin", "../a/four%20faces.bin", dv_arena_text(b.a, "%s/a/four faces.bin", top), "none.bin"};
+  folder_path(path, sizeof path, top, "a/four.gltf");
+  for (int i = 0; i < 4; i++) {
+    const char *text = dv_arena_text(
+        b.a,
+        "{\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":"
+        "{\"POSITION\":0},\"indices\":1}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":"
+        "\"VEC3\"},{\"bufferView\":1,\"componentType\":5123,\"count\":12,\"type\":\"SCALAR\"}],\"bufferViews\":[{\"buffer\":0,"
+        "\"byteLength\":48},{\"buffer\":0,\"byteOffset\":48,\"byteLength\":24}],\"buffers\":[{\"uri\":\"%s\",\"byteLength\":72}]}",
+        uri[i]);
+    dv_mesh m = {0};
+    folder_put_bytes(top, "a/four.gltf", text, strlen(text));
+    assert_int_equal(dv_mesh_read(b.a, b.d, path, &m), i ? -1 : 0);
+    assert_int_equal(m.n, i ? 0 : 4);
+    for (int k = 0; k < 9 && !i; k++) assert_true(m.at[k] == corner[order[k / 3]][k % 3]);
+  }
+  folder_remove(top);
+  fixture_close(b);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats),  cmocka_unit_test(test_far),    cmocka_unit_test(test_dents),
                                      cmocka_unit_test(test_unsigned), cmocka_unit_test(test_colors), cmocka_unit_test(test_bad),
-                                     cmocka_unit_test(test_many)};
+                                     cmocka_unit_test(test_many),     cmocka_unit_test(test_beside)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
