@@ -2,10 +2,11 @@
 //
 // Colors of a URDF's <material> are for meshes that have none of their own.
 //
-// Collada files that say their y axis points up: RViz, Gazebo and pinocchio take the axes as they stand, and MeshLab writes Y_UP
-// into every file; so nobody turns such meshes. But some robots mean it (iCub of example-robot-data). The robot itself tells: of
-// the links with a mass, is the middle of the box around the mesh nearer to the centre of mass as it stands, or turned by x -> x,
-// y -> z, z -> -y? If turned is better by far, all its meshes that say Y_UP are turned.
+// Collada files that say their y axis points up, and glTF, where it does by the standard: RViz, Gazebo and pinocchio take the
+// axes as they stand, and MeshLab writes Y_UP into every file; so nobody turns such meshes. But some robots mean it (iCub of
+// example-robot-data). The robot itself tells: of the links with a mass, is the middle of the box around the mesh nearer to the
+// centre of mass as it stands, or turned by x -> x, y -> z, z -> -y? If turned is better by far, all its meshes that say Y_UP are
+// turned.
 #include "base/names.h"
 #include "import/robot.h"
 #include "mesh/triangles.h"

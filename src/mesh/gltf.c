@@ -259,6 +259,7 @@ static const char *open_binary(reading *r, const char *file, size_t n, size_t *l
 void dv_gltf_read(dv_corners *out, const char *file, size_t n)
 {
   reading r = {.out = out, .nodes = NODES_MOST};
+  out->y_up = 1;  // by its standard
   size_t length = 0;
   const char *text = open_binary(&r, file, n, &length);
   r.root =

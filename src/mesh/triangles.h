@@ -27,7 +27,7 @@ typedef struct {
   const dv_skin *skins;
   int nskin;
   const char *library;  // file of materials that was not found or not read; NULL: none
-  int y_up;             // a Collada file says that y points up; it is not turned
+  int y_up;             // y points up, as a Collada file says or glTF's standard; it is not turned
 } dv_mesh;
 
 // Of an STL, OBJ, Collada or glTF file, with the colors of its materials. 0, or -1 after a warning.
