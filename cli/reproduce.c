@@ -9,8 +9,8 @@
 
 const option options_reproduce[] = {
     OUTPUT("o", "FILE.html", "where to write it (default: FILE-reproduced.html)"),
-    OUTPUT("csv", "FILE.csv", "the numbers as a table, too"),
-    OPTION("json", NULL, "the numbers as JSON"),
+    OUTPUT("csv", "FILE.csv", "the numbers as a table in units of SI, too"),
+    OPTION("json", NULL, "the numbers as JSON, in units of SI"),
     UNITS_OPTION,
     MACHINE_OPTIONS,
     END_OPTIONS,

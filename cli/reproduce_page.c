@@ -1,6 +1,8 @@
 // reproduce_page.c: an experiment as a part of the page, of the table and of the JSON output.
 #include "reproduce.h"
 
+#include "base/shown.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +10,8 @@
 // A number of an experiment; spec NULL: it is only told, and nothing is wanted of it.
 typedef struct {
   outcome o;
-  const char *unit;
+  const dv_metric_spec *measured;  // NULL: a mode
+  const char *unit;                // of SI
 } number;
 
 static const char *unit_of(const experiment *e, const dv_metric_spec *s)
@@ -18,6 +21,17 @@ static const char *unit_of(const experiment *e, const dv_metric_spec *s)
 }
 
 static int is_drift(const outcome *o) { return o->spec && !o->spec->mode && o->spec->metric.what == DV_MEASURE_DRIFT; }
+
+// As the figures beside it. A share of a scale that begins elsewhere (degC) is no temperature: a drift stays in K.
+static dv_shown unit_of_page(const reproduction *r, const number *x)
+{
+  const dv_metric_spec *s = x->measured;
+  double size = fmax(fabs(x->o.got), x->o.spec ? fabs(x->o.wanted) : 0);
+  dv_shown u = dv_shown_as(x->unit, size), si = {x->unit, 1, 0};
+  int place = s && (s->what == DV_MEASURE_AT || s->what == DV_MEASURE_FINAL || s->what == DV_MEASURE_MAX ||
+                    s->what == DV_MEASURE_MIN || s->what == DV_MEASURE_MEAN);
+  return has(r->a, "si") || (u.offset != 0 && !place) ? si : u;
+}
 
 static void put_value(dv_text *t, double x, const char *open)
 {
@@ -32,21 +46,23 @@ static void put_place(dv_text *t, const outcome *o)
   html_element(t, "<small>line ", dv_arena_text(t->arena, "%d", m->line), "</small></td></tr>\n");
 }
 
-static void put_row(dv_text *t, const number *x)
+static void put_row(reproduction *r, const number *x)
 {
+  dv_text *t = &r->body;
   const outcome *o = &x->o;
+  dv_shown u = unit_of_page(r, x);
   html_element(t, "<tr><td>", o->label, "</td>");
-  put_value(t, o->got, "<td>");
-  html_element(t, "<td class=\"text\">", x->unit, "</td>");
+  put_value(t, u.factor * o->got + u.offset, "<td>");
+  html_element(t, "<td class=\"text\">", u.unit, "</td>");
   if (!o->spec) {
     dv_text_add(t, "<td></td><td></td><td></td><td></td></tr>\n");
     return;
   }
-  put_value(t, is_drift(o) ? NAN : o->wanted, "<td>");
-  put_value(t, o->tolerance, "<td>");
+  put_value(t, is_drift(o) ? NAN : u.factor * o->wanted + u.offset, "<td>");
+  put_value(t, u.factor * o->tolerance, "<td>");
   dv_text_add(t, "<td class=\"%s\">", o->passed ? "good" : "bad");
   if (isnan(o->got)) dv_text_add(t, "\u2013</td>");
-  else dv_text_add(t, "%.3g</td>", o->got - o->wanted);
+  else dv_text_add(t, "%.3g</td>", u.factor * (o->got - o->wanted));
   put_place(t, o);
 }
 
@@ -100,7 +116,7 @@ static void put_json(reproduction *r, const number *x)
 static void put_number(reproduction *r, const experiment *e, const number *x)
 {
   if (x->o.spec) x->o.passed ? r->passed++ : r->failed++;
-  put_row(&r->body, x);
+  put_row(r, x);
   put_line(r, e, x);
   put_json(r, x);
 }
@@ -117,7 +133,7 @@ static void put_numbers(reproduction *r, const experiment *e, const dv_linear *m
     number x = {.unit = ""};
     const dv_expect_spec *s = &m->spec->expect[i];
     if (s->mode) expect_mode(m, modes, i, &x.o);
-    else expect_evaluate(m, e->l ? e->l : &none, i, &x.o);
+    else expect_evaluate(m, e->l ? e->l : &none, i, &x.o), x.measured = &s->metric;
     x.unit = s->mode ? s->damping ? "" : "Hz" : unit_of(e, &s->metric);
     put_number(r, e, &x);
   }
@@ -125,7 +141,7 @@ static void put_numbers(reproduction *r, const experiment *e, const dv_linear *m
     const dv_metric_spec *s = &m->spec->metric[i];
     number x = {
         .o = {.label = s->name, .got = e->l ? curve_measure(m, e->l, s) : NAN},
-          .unit = unit_of(e, s)
+          .measured = s, .unit = unit_of(e, s)
     };
     put_number(r, e, &x);
   }
@@ -225,7 +241,6 @@ int reproduce_write(reproduction *r, const char *path)
       "<table><tr><th>case</th><th class=\"text\">file</th><th>figures</th><th>as expected</th><th>not</th></tr>\n%s</table>\n",
       dv_text_all(&r->contents));
   dv_text_put(&t, r->body.at, r->body.n);
-  html_element(&t, "<h2>Origin</h2>\n<p>Made by <code>", a->command,
-               "</code>, davit " DAVIT_VERSION ". Numbers are in units of SI.</p>\n</body></html>\n");
+  html_element(&t, "<h2>Origin</h2>\n<p>Made by <code>", a->command, "</code>, davit " DAVIT_VERSION ".</p>\n</body></html>\n");
   return write_bytes(a, a->diags, path, t.at, t.n);
 }

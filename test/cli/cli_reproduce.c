@@ -75,6 +75,39 @@ static void test_json(void **state)
   drop_file(c, "m.yaml");
 }
 
+// A turn by 1 rad is 57.2957795 deg in the table, as it is in the figure above; 300 K are 26.85 degC, but 10 K of drift are 10 K.
+// --si leaves them in rad and K. The table for programs is in SI in both.
+static void test_units(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml",
+           "bodies: {wheel: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+           "joints: {turn: {type: revolute, child: wheel, axis: z, rate: 1 rad/s}}\n"
+           "signals: {warm: \"290[K] + 10[K/s]*t\"}\n"
+           "gravity: 0\n"
+           "until: 1 s\n"
+           "solver: {method: rk4, step: 10 ms}\n"
+           "plots: [{title: Turn, columns: [turn]}]\n"
+           "metrics: {hot: {final: warm}, hotter: {drift: warm}, fast: {max: turn.rate}}\n"
+           "expect: [{value: turn, at: 1 s, is: 0.9 rad, within: 0.5 rad}]\n");
+  assert_int_equal(run(c, "reproduce @//m.yaml -o @//p.html --csv @//n.csv"), 0);
+  char *page = take_file(c, "p.html"), *table = take_file(c, "n.csv");
+  assert_says(page, "<td>turn at 1 s</td><td>57.2957795</td><td class=\"text\">deg</td><td>51.5662016</td><td>28.6478898</td>");
+  assert_says(page, "<td class=\"good\">5.73</td>");
+  assert_says(page, "<td>hot</td><td>26.85</td><td class=\"text\">degC</td>");
+  assert_says(page, "<td>hotter</td><td>10</td><td class=\"text\">K</td>");
+  assert_says(page, "<td>fast</td><td>57.2957795</td><td class=\"text\">deg/s</td>");
+  assert_says(table, "\"turn at 1 s\",");
+  assert_near(strtod(strstr(table, "turn at 1 s\",") + 13, NULL), 1, 1e-12);
+  assert_says(table, ",rad,0.9,0.5,");
+  assert_int_equal(run(c, "reproduce @//m.yaml -o @//p.html --csv @//n.csv --si"), 0);
+  assert_string_equal(take_file(c, "n.csv"), table);
+  page = take_file(c, "p.html");
+  assert_says(page, "<td>turn at 1 s</td><td>1</td><td class=\"text\">rad</td><td>0.9</td><td>0.5</td>");
+  assert_says(page, "<td>hot</td><td>300</td><td class=\"text\">K</td>");
+  drop_file(c, "m.yaml");
+}
+
 // A case that fails is told, and the others stand beside it.
 static void test_failed_run(void **state)
 {
@@ -132,7 +165,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_numbers_and_figures), cmocka_unit_test(test_json),          cmocka_unit_test(test_failed_run),
-      cmocka_unit_test(test_keeps_what_is_there), cmocka_unit_test(test_several_files),
+      cmocka_unit_test(test_keeps_what_is_there), cmocka_unit_test(test_several_files), cmocka_unit_test(test_units),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
