@@ -42,8 +42,8 @@ export function thruster(machine, part) {
   };
 }
 
-// A pillar with its top at the plane wherever the object rests: where it starts, and where it is put down; a ring on the plane
-// shows where that would be.
+// A pillar with its top at the plane where the part says, and wherever the object rests: where it starts, and where it is put
+// down; a ring on the plane shows where that would be.
 export function support(machine, part) {
   const { nx, ny, nz, level } = part.params;
   const n = new THREE.Vector3(nx, ny, nz).normalize();
@@ -51,11 +51,9 @@ export function support(machine, part) {
   const r = 0.08 * machine.rough;
   const half = on.body >= 0 ? 0.5 * extent(machine.bodies[on.body], n) : 0;
   const at = new THREE.Vector3();
-  const foot = () => {
-    machine.point(on.body, on.at, at);
-    return at.addScaledVector(n, level - half - at.dot(n));
-  };
-  const pillars = [];
+  const below = (p) => p.addScaledVector(n, level - half - p.dot(n));
+  const foot = () => below(machine.point(on.body, on.at, at));
+  const pillars = part.tables.pillars.map((p) => pillar(machine, part, r, n, below(new THREE.Vector3(...p))));
   const carry = () => {
     if (pillars.some((p) => p.position.distanceTo(foot()) < 2 * r)) return;
     pillars.push(pillar(machine, part, r, n, foot()));

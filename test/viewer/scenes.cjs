@@ -218,30 +218,38 @@ until: 2 s
     }
   }],
 
-  ['ROV: a pillar under the object from the start, and where it is put down', async () => {
+  ['ROV: both pillars stand from the start, live, and one more wherever else the object is put down', async () => {
     const page = await still('rov-manipulator');
     const pillars = () => page.evaluate("davit.stage.world.children.filter((o) => o.isGroup && o.userData.part === 'pillar').map((o) => o.position.toArray())");
-    // hand in the pose at work, on a vehicle at its station; the object is a cube of 0.3 m; z points down
-    const far = 0.121 + 0.851 * Math.cos(0.5) + 0.483 * Math.cos(-0.7);
-    const zs = 0.3 - 0.195 - 0.851 * Math.sin(0.5) - 0.483 * Math.sin(-0.7);
-    const [[x, y, z], ...more] = await pillars();
-    assert.strictEqual(more.length, 0);
-    near(x, 1 + 1.4 + far, 1e-6, 'north');
-    near(y, 0.4, 1e-6, 'east');
-    near(z, zs + 0.15, 1e-3, 'top of the pillar: under the object');
-    await page.evaluate(() => {
+    const putDown = (...place) => page.evaluate(([north, east]) => {
       const { film, machine } = davit;
       const frame = film.frames.at(-1).slice();
       const at = 1 + 7 * machine.scene.bodies.findIndex((b) => b.name === 'load');
       frame[0] += 1;
-      frame[at + 1] += 1.5;
+      frame[at] = north;
+      frame[at + 1] = east;
       frame[film.first + film.channel('pillar.touch')] = 1;
       film.push(frame);
       davit.clock.seek(film.end);
-    });
+    }, place);
+    // hand in the pose at work, on a vehicle at its station; the object is a cube of 0.3 m; z points down
+    const far = 0.121 + 0.851 * Math.cos(0.5) + 0.483 * Math.cos(-0.7);
+    const zs = 0.3 - 0.195 - 0.851 * Math.sin(0.5) - 0.483 * Math.sin(-0.7);
+    const [[x, y, z], second, ...more] = await pillars();
+    assert.strictEqual(more.length, 0);
+    near(x, 1 + 1.4 + far, 1e-6, 'north');
+    near(y, 0.4, 1e-6, 'east');
+    near(z, zs + 0.15, 1e-3, 'top of the pillar: under the object');
+    near(second[0], 3.2216, 1e-6, 'the second: where the lift puts it down (sheet, V21)');
+    near(second[1], 2.9984, 1e-6, 'the second, east');
+    near(second[2], z, 1e-6, 'as high as the first');
+    await putDown(3.2216, 2.9984);
+    assert.strictEqual((await pillars()).length, 2);
+    await putDown(x, 1.9);
     const all = await pillars();
-    assert.strictEqual(all.length, 2);
-    near(all[1][1] - all[0][1], 1.5, 1e-5, 'the second stands where the object does');
+    assert.strictEqual(all.length, 3);
+    near(all[2][1], 1.9, 1e-5, 'the third stands where the object does');
+    await page.picture(path.join(out, 'pillars.png'));
     await close(page);
   }],
 

@@ -26,6 +26,9 @@ enum { TOUCH, X0, TURN0 = X0 + 3, DOWN = TURN0 + 3, UP, LIFTS };  // discrete st
 static const dv_port ports[] = {
     {"object", DV_FRAME, DV_ANSWERS, "body or point that rests on the plane"}
 };
+static const dv_table tables[] = {
+    {"pillars", 3, 0, {"m", "m", "m"}, 0, 0, "rows of [x, y, z]: where pillars are drawn from the start; the plane has no edge"}
+};
 static const dv_quantity states[] = {
     {"turn_x", "rad", 1, "turned about x", 0},
     {"turn_y", "rad", 1, "about y",        0},
@@ -155,6 +158,7 @@ DV_KIND(contact, support) = {
     .doc = "plane that carries an object: pushing normal, anchored springs along it and in rotation",
     DV_ROWS(port, ports),
     DV_PARAMS,
+    DV_ROWS(table, tables),
     DV_ROWS(state, states),
     DV_ROWS(discrete, discrete),
     DV_ROWS(out, outs),
