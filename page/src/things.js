@@ -53,7 +53,7 @@ export function support(machine, part) {
   const at = new THREE.Vector3();
   const below = (p) => p.addScaledVector(n, level - half - p.dot(n));
   const foot = () => below(machine.point(on.body, on.at, at));
-  const pillars = part.tables.pillars.map((p) => pillar(machine, part, r, n, below(new THREE.Vector3(...p))));
+  const pillars = (part.tables.pillars || []).map((p) => pillar(machine, part, r, n, below(new THREE.Vector3(...p))));
   const carry = () => {
     if (pillars.some((p) => p.position.distanceTo(foot()) < 2 * r)) return;
     pillars.push(pillar(machine, part, r, n, foot()));

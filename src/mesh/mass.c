@@ -46,6 +46,7 @@ typedef struct {
 
 typedef struct {
   double volume, area;
+  int inside_out;
   double first[3], second[6];  // integrals of x and x x' (xx yy zz xy xz yz)
 } sums;
 
@@ -85,6 +86,7 @@ static sums sum(const triangles *m, const double from[3], int absolute)
     add_triangle((const double(*)[3])p, absolute, &s);
   }
   double sign = s.volume < 0 ? -1 : 1;
+  s.inside_out = s.volume < 0;
   s.volume *= sign;
   for (int i = 0; i < 3; i++) s.first[i] *= sign;
   for (int k = 0; k < 6; k++) s.second[k] *= sign;
@@ -118,7 +120,7 @@ static dv_mesh_solid enclosed(const triangles *m)
   double from[3];  // a corner: far from the origin nothing is lost
   for (int i = 0; i < 3; i++) from[i] = m->n ? (double)m->t[i] * m->scale[i] : 0;
   sums s = sum(m, from, 0);
-  dv_mesh_solid out = {.volume = s.volume, .area = s.area};
+  dv_mesh_solid out = {.volume = s.volume, .area = s.area, .inside_out = s.inside_out};
   if (!(s.volume > 0)) return out;
   for (int k = 0; k < 6; k++) s.second[k] -= s.first[row[k]] * s.first[column[k]] / s.volume;
   for (int i = 0; i < 3; i++) out.com[i] = s.first[i] / s.volume + from[i];
@@ -167,4 +169,11 @@ int dv_mesh_solid_of(dv_arena *a, dv_diags *d, const char *path, const double sc
     dv_diag_add(d, DV_WARNING, mark, "close it, or give mass and inertia by numbers",
                 "the mesh is not closed (%d edges): its volume, %.4g m^3, is a guess", out->open, out->volume);
   return 0;
+}
+
+double dv_mesh_doubled(dv_arena *a, const char *path, const double scale[3], int inside_out)
+{
+  int n;
+  const float *t = dv_mesh_triangles(a, dv_diags_new(a), path, &n);
+  return t ? dv_triangles_doubled(t, n, scale, inside_out) : 0;
 }

@@ -6,6 +6,7 @@
 //   capsule  a cylinder, and the two halves of a sphere 3/8 r beyond its ends
 #include "mesh/mass.h"
 #include "spec/check.h"
+#include "spec/solids_share.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,6 +69,7 @@ typedef struct {
   double mass, volume, moment[3];
   dv_mesh_solid mesh;  // volume 0: none
   int shares;          // takes its part of the body's mass, by volume
+  dv_solid_shape is;
 } piece;
 
 // What a mesh encloses; it must be closed.
@@ -76,6 +78,10 @@ static int read_mesh(dv_check *c, const dv_node *n, const dv_solid_spec *s, piec
   dv_diags *own = dv_diags_new(c->arena);
   int bad = dv_mesh_solid_of(c->arena, own, s->file, s->scale, DV_MESH_ENCLOSED, &p->mesh);
   p->volume = p->mesh.volume;
+  if (!bad && !p->mesh.open && dv_mesh_doubled(c->arena, s->file, s->scale, p->mesh.inside_out) > 0)
+    dv_diag_add(c->diags, DV_WARNING, n->mark, "join its pieces, or write a solid for each",
+                "pieces of '%s' lie in each other, or are turned inside out: what they share counts twice, or not at all",
+                s->file);
   if (!bad && !p->mesh.open) return 0;
   dv_diag_add(c->diags, DV_ERROR, n->mark, "give a closed mesh, or mass and inertia by numbers", "no solid of '%s': %s", s->file,
               own->n ? own->item[0].what : "");
@@ -110,6 +116,8 @@ static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
   if (!(p->mass >= 0))
     dv_diag_add(c->diags, DV_ERROR, mark, "give a mass or density of zero or more", "the solid has a negative mass");
   if (s.cut) p->mass = -p->mass, p->volume = -p->volume;
+  p->is = (dv_solid_shape){.shape = shape, .at = s.at, .mark = mark, .density = m ? NAN : rho ? s.density : 1, .cut = s.cut};
+  memcpy(p->is.size, size, sizeof size);
   return 0;
 }
 
@@ -138,10 +146,15 @@ void dv_check_solid(dv_check *c, const dv_node *solid, dv_body_spec *b, int mass
   int n = solid->type == DV_SEQ ? solid->n : 1;
   piece *p = DV_TAKE(c->arena, piece, n);
   double shared = 0, given = b->mass;
+  dv_solid_shape *shape = DV_TAKE(c->arena, dv_solid_shape, n);
+  int bad = 0;
   for (int i = 0; i < n; i++) {
-    if (read_piece(c, solid->type == DV_SEQ ? solid->item[i] : solid, mass_given, &p[i])) p[i] = (piece){.at = dv_place_identity};
+    int wrong = read_piece(c, solid->type == DV_SEQ ? solid->item[i] : solid, mass_given, &p[i]);
+    if (wrong) p[i] = (piece){.at = dv_place_identity}, bad = 1;
     if (p[i].shares) shared += p[i].volume;
+    shape[i] = p[i].is;
   }
+  if (!bad) dv_solids_share(c->diags, b->name, shape, n);
   b->mass = 0;
   for (int i = 0; i < n; i++) {
     if (p[i].shares) p[i].mass = given * p[i].volume / shared;

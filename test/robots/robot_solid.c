@@ -18,6 +18,7 @@ static int set_up(void **state)
   (void)state;
   if (folder_make(folder)) return -1;
   put("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  put("turned.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 4 3\n");
   put("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n");
   return 0;
 }
@@ -119,11 +120,95 @@ static void test_turned(void **state)
   expect_turned("ball.obj", &ball, 0.7, 4.0 / 3 * M_PI * 0.343);
 }
 
+// An L of two squares and one beside, 1 m high: its ends are faces with a dent. Centre (5/6 5/6 1/2); of unit density
+// Izz = 2 (5/12) + 2 (5/36) + 1/6 + 5/9, xy = 1/9 + 2/9. Inside out it is the same.
+#define ELL(out)                                                                                                                 \
+  "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 0 2 1\n" out
+static void test_dented(void **state)
+{
+  (void)state;
+  put("ell.obj",
+      ELL("f 6 5 4 3 2 1\nf 7 8 9 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n"));
+  put("lle.obj",
+      ELL("f 1 2 3 4 5 6\nf 12 11 10 9 8 7\nf 7 8 2 1\nf 8 9 3 2\nf 9 10 4 3\nf 10 11 5 4\nf 11 12 6 5\nf 12 7 1 6\n"));
+  for (int i = 0; i < 2; i++) {
+    fixture b = fixture_open();
+    dv_spec *s = read_solid(b, i ? "{mesh: lle.obj, density: 1}" : "{mesh: ell.obj, density: 1}");
+    expect_none(b);
+    assert_relative("mass", s->body[0].mass, 3, 1e-12);
+    assert_relative("x", s->body[0].com[0], 5.0 / 6, 1e-12);
+    assert_relative("Izz", s->body[0].inertia[5], 11.0 / 6, 1e-12);
+    assert_relative("Ixy", s->body[0].inertia[1], 1.0 / 3, 1e-12);
+    fixture_close(b);
+  }
+}
+
+// Two cubes that share half of each, side by side, or an edge only (which four faces have).
+static void put_cubes(const char *name, double x, double y)
+{
+  char text[2000];
+  int at = 0;
+  for (int k = 0; k < 16; k++)
+    at += snprintf(text + at, sizeof text - (size_t)at, "v %g %g %d\n", k % 2 + k / 8 * x, k / 2 % 2 + k / 8 * y, k / 4 % 2);
+  static const int face[6][4] = {
+      {1, 3, 4, 2},
+      {5, 6, 8, 7},
+      {1, 2, 6, 5},
+      {3, 7, 8, 4},
+      {1, 5, 7, 3},
+      {2, 4, 8, 6}
+  };
+  for (int k = 0; k < 12; k++) {
+    const int *f = face[k % 6], o = k / 6 * 8;
+    at += snprintf(text + at, sizeof text - (size_t)at, "f %d %d %d %d\n", f[0] + o, f[1] + o, f[2] + o, f[3] + o);
+  }
+  put(name, text);
+}
+
+static void expect_told(const char *solid, double mass, const char *said)
+{
+  fixture b = fixture_open();
+  dv_spec *s = read_solid(b, solid);
+  assert_non_null(s);
+  assert_relative(solid, s->body[0].mass, mass, 1e-12);
+  if (said) expect_diag(b, 0, "", said);
+  else expect_none(b);
+  fixture_close(b);
+}
+
+// What is inside twice counts twice, and is told; what touches is fine, and so is what one cut takes away again.
+static void test_shared(void **state)
+{
+  (void)state;
+  put_cubes("over.obj", 0.5, 0);
+  put_cubes("apart.obj", 3, 0);
+  put_cubes("edge.obj", 1, 1);
+  expect_told("{mesh: over.obj, density: 1}", 2, "lie in each other");
+  expect_told("{mesh: apart.obj, density: 1}", 2, NULL);
+  expect_told("{mesh: edge.obj, density: 1}", 2, NULL);
+  expect_told("[{box: [1, 1, 1], density: 1}, {box: [1, 1, 1], density: 1, at: {xyz: [0.5, 0, 0]}}]", 2,
+              "(50 % of the smaller one)");
+  expect_told("[{box: [1, 1, 1], density: 1}, {box: [1, 1, 1], density: 1, at: {xyz: [1, 0, 0]}}]", 2, NULL);
+  expect_told(
+      "[{box: [1, 1, 1], density: 1}, {box: [1, 1, 1], density: 1, at: {xyz: [0.5, 0, 0]}}, {box: [0.5, 1, 1], density: 1, "
+      "cut: true, at: {xyz: [0.25, 0, 0]}}]",
+      1.5, NULL);
+  expect_told("[{box: [1, 1, 1], density: 2}, {sphere: {radius: 0.3}, mass: 1 kg}]", 3, NULL);
+  double half = 1 - 4.0 / 3 * M_PI * 0.008;
+  expect_told("[{box: [1, 1, 1], density: 1}, {sphere: {radius: 0.2}, density: 1, cut: true, at: {xyz: [0.5, 0, 0]}}]", half,
+              "50 % of what is cut");
+  expect_told("[{box: [1, 1, 1], density: 1}, {sphere: {radius: 0.2}, density: 1, cut: true, at: {xyz: [0.3, 0, 0]}}]", half,
+              NULL);
+  expect_told("[{box: [1, 1, 1], density: 1}, {cylinder: {radius: 0.1, length: 1}, density: 2, cut: true}]", 1 - 0.02 * M_PI,
+              "denser than what is there");
+}
+
 static void test_refused(void **state)
 {
   (void)state;
   static const char *const row[][2] = {
       {"{mesh: open.obj, density: 1}",              "the mesh is not closed (3 edges)"},
+      {"{mesh: turned.obj, density: 1}",            "the mesh is not closed (6 edges)"},
       {"{mesh: none.obj, density: 1}",              "no triangles can be read"        },
       {"{mesh: t.obj}",                             "neither density nor mass"        },
       {"{mesh: t.obj, box: [1, 1, 1], density: 1}", "both 'box' and 'mesh'"           },
@@ -138,6 +223,7 @@ static void test_refused(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_solid), cmocka_unit_test(test_turned), cmocka_unit_test(test_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_solid), cmocka_unit_test(test_turned), cmocka_unit_test(test_dented),
+                                     cmocka_unit_test(test_shared), cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
