@@ -154,7 +154,6 @@ void dv_check_solid(dv_check *c, const dv_node *solid, dv_body_spec *b, int mass
     if (p[i].shares) shared += p[i].volume;
     shape[i] = p[i].is;
   }
-  if (!bad) dv_solids_share(c->diags, b->name, shape, n);
   b->mass = 0;
   for (int i = 0; i < n; i++) {
     if (p[i].shares) p[i].mass = given * p[i].volume / shared;
@@ -163,6 +162,7 @@ void dv_check_solid(dv_check *c, const dv_node *solid, dv_body_spec *b, int mass
   if (b->mass < 0 || shared < 0)
     dv_diag_add(c->diags, DV_ERROR, solid->key_mark, "cut less, or add shapes", "more is cut from the solid of '%s' than it has",
                 b->name);
+  else if (!bad) dv_solids_share(c->diags, b->name, shape, n);
   for (int i = 0; i < 3 && b->mass > 0; i++) b->com[i] /= b->mass;
   dv_inertia_shift(b->inertia, b->mass, b->com, -1);
 }
