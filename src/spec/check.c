@@ -68,6 +68,7 @@ static void check_all(dv_check *c)
   dv_check_axes(c);
   dv_check_nodes(c);
   dv_check_parts(c);
+  dv_check_oil(c);
   dv_read_one(c, &dv_keys_machine, "initial", c->root, -1, c->spec);
   dv_check_whole_rates(c);
   dv_check_limits(c);

@@ -229,6 +229,7 @@ dv_ref dv_check_point(dv_check *c, const dv_node *n);                     // bod
 void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out);  // {from, to}
 void dv_check_ends(dv_check *c, const dv_node *map);                      // from and to are not the same
 void dv_check_parts(dv_check *c);
+void dv_check_oil(dv_check *c);  // what `oil` names gives hydraulic parts the inputs of the same names
 void dv_check_port(dv_check *c, const dv_node *value, const dv_port *port, dv_connection *out);
 int dv_check_rotary(dv_check *c, const dv_connection *at);  // of an axis: 1, 0, or -1 if unknown
 void dv_check_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out);

@@ -39,6 +39,7 @@ static void read_node(dv_check *c, const dv_node *n, dv_node_spec *node)
   if (volume) node->bulk = 1.4e9;
   dv_read(c, &dv_keys_node, n, node);
   if (node->domain != DV_HYDRAULIC) {
+    if (node->oil.text) odd = dv_doc_find(n, "oil");
     if (odd) dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it", "electric node '%s' has no '%s'", node->name, odd->key);
     return;
   }

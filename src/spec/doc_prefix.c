@@ -228,11 +228,14 @@ static dv_node *take_sections(const prefix *p, const dv_node *root)
 // What stays behind and makes another machine of the file: the including one must have said what it wants.
 static void warn_left(const prefix *p, const dv_node *root, const dv_node *entry, const dv_node *outer)
 {
-  const dv_node *gravity = dv_doc_find(root, "gravity"), *variant = dv_doc_find(root, "variant");
+  const dv_node *gravity = dv_doc_find(root, "gravity"), *variant = dv_doc_find(root, "variant"), *oil = dv_doc_find(root, "oil");
   const char *file = dv_doc_find(entry, "file")->text;
   if (gravity && !dv_doc_find(outer, "gravity"))
     dv_diag_add(p->r->diags, DV_WARNING, entry->mark, "write 'gravity:' in this file",
                 "'%.200s' has gravity of its own, which stays behind under 'as'", file);
+  if (oil)
+    dv_diag_add(p->r->diags, DV_WARNING, entry->mark, "name it at that file's nodes: nodes: {P: {oil: ...}}",
+                "'%.200s' has an oil of its own, which stays behind under 'as'", file);
   if (variant && variant->type == DV_SCALAR)
     dv_diag_add(p->r->diags, DV_WARNING, entry->mark, "include it without 'as', or give what the variant changes by 'with'",
                 "'%.200s' is meant as its variant '%.64s', which stays behind under 'as'", file, variant->text);

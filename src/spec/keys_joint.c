@@ -98,6 +98,7 @@ static const dv_key node[] = {
   {"initial", NUMBER(NULL), BY_WHOLE(dv_form_node_initial), .doc = "pressure or voltage at the start"},
   {"volume", NUMBER("m^3"), ABOVE_ZERO, TO(dv_node_spec, volume), .doc = "oil that the node itself encloses"},
   {"bulk", NUMBER("Pa"), ABOVE_ZERO, TO(dv_node_spec, bulk), .doc = "its bulk modulus (1.4e9)"},
+  {"oil", DV_AS_TEXT, TO(dv_node_spec, oil), .doc = "part whose oil it is; default: the machine's `oil`"},
   {"capacitance", NUMBER("F"), ABOVE_ZERO, TO(dv_node_spec, capacitance), .doc = "of an electric node itself, against ground; a small one where only resistors meet"},
 };
 const dv_section dv_keys_node = KEYS("node", node);

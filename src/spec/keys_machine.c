@@ -43,6 +43,7 @@ static const dv_key machine[] = {
   {"independent", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, TO_LIST(dv_spec, independent, nindependent), .doc = "coordinates that the others follow in machines with loops; default: found"},
   {"axes", DV_AS_NAMED, .each = &dv_key_axis, ITEMS(dv_spec, axis, naxis), LATER, .doc = "distances between two points and sums of coordinates, as axes for parts"},
   {"nodes", DV_AS_NAMED, .each = &dv_key_node, .doc = "facts of hydraulic and electric nodes; a node exists as soon as a port names it"},
+  {"oil", DV_AS_TEXT, TO(dv_spec, oil), .doc = "part whose oil is in all hydraulic parts: their inputs `thinner` and `lighter` follow its temperature"},
   {"signals", DV_AS_SIGNALS, .doc = "functions of time and of other signals"},
   {"parts", DV_AS_PARTS, .doc = "what exchanges power with the machine"},
   {"contacts", DV_AS_NAMED, .each = &a_group, .doc = "groups of bodies whose shapes touch each other or the ground; a part for each pair"},

@@ -186,6 +186,7 @@ typedef struct {
   double initial;       // pressure or voltage at the start
   double volume, bulk;  // > 0: oil enclosed by the node itself, and its bulk modulus
   double capacitance;   // > 0: of the node itself, against ground
+  dv_ref oil;           // part that says how warm its oil is; NULL: the machine's
 } dv_node_spec;
 
 // One component of a terminal of a bond-graph element: where its bond goes.
@@ -392,6 +393,7 @@ typedef struct dv_spec {
   dv_ref *independent;  // coordinates that the others follow
   int nnode;
   dv_node_spec *node;
+  dv_ref oil;             // part that says how warm the oil of all nodes is, or NULL
   dv_part_spec *part;     // signals first, then parts
   dv_body_spec world;     // its points
   dv_case_spec *cases;    // all cases of the file

@@ -12,6 +12,10 @@ typedef struct {
 #define PART HEAD "parts: {p: {"
 #define OIL PART "kind: test.all, axle: j, mount: b, oil: o, gain: 1, u: 0, curve: [[0, 0], [1, 1]]}}\n"
 
+#define HEAT                                                                                                                     \
+  HEAD                                                                                                                           \
+      "parts: {pot: {kind: hydraulic.heat, oil: 1 kg}, hot: {kind: hydraulic.heat, oil: 1 kg}, tank: {kind: hydraulic.tank, a: o}, gap: {kind: hydraulic.leak, a: o, b: v, conductance: 1e-12}}\n"
+
 // clang-format off
 static const bad files[] = {
     // keys and types
@@ -215,6 +219,10 @@ static const bad files[] = {
     {HEAD "nodes: {A: {initial: 1 bar}}\n", 3, 9, "no port is connected to node 'A'", NULL, 0},
     {OIL "nodes: {o: {initial: 1 V}}\n", 4, 22, "'1 V' is a voltage (V), but 'initial' needs Pa", NULL, 0},
     {OIL "nodes: {o: {capacitance: 1 uF}}\n", 4, 13, "hydraulic node 'o' has no 'capacitance'", NULL, 0},
+    {HEAT "oil: pott\n", 4, 6, "no part is called 'pott'", "did you mean 'pot'?", 0},
+    {HEAT "oil: gap\n", 4, 6, "'gap' (hydraulic.leak) is no oil", "hydraulic.heat", 0},
+    {HEAT "nodes: {o: {oil: pots}}\n", 4, 18, "no part is called 'pots'", "did you mean 'pot'?", 0},
+    {HEAT "nodes: {o: {oil: pot}, v: {oil: hot}}\n", 3, 125, "'gap' is between two oils, 'pot' and 'hot'", "one oil", 0},
     {OIL "nodes: {o: {bulk: 1e9}}\n", 4, 13, "'bulk' of node 'o' has no volume", NULL, 0},
     // runs
     {HEAD "until: 3 m\n", 3, 8, "'3 m' is a length (m), but 'until' needs s", NULL, 0},

@@ -30,6 +30,8 @@ static const dv_quantity outs[] = {
     {"shut", "1", 1, "1: it has shut", 0}
 };
 
+static const dv_quantity ins[] = {EDGE_WARM};
+
 DV_PREPARE(prepare)
 {
   (void)c;
@@ -39,7 +41,11 @@ DV_PREPARE(prepare)
 DV_FN real drop(const dv_cell *c) { return c->effort[A] - c->effort[B]; }
 DV_FN dv_bool shut(const dv_cell *c) { return c->d[SHUT] > 0.5; }
 
-DV_FN real passed(const par *p, const dv_cell *c, real area) { return p->gain * area * edge_root(&p->edge, drop(c)); }
+DV_FN real passed(const par *p, const dv_cell *c, real area)
+{
+  edge_now n = edge_warm(p->edge.dp0, c->in);
+  return p->gain * area * edge_passes(&n, drop(c));
+}
 
 DV_LAW(signal)
 {
@@ -80,6 +86,7 @@ DV_KIND(hydraulic, burst) = {
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(discrete, discrete),
+    DV_ROWS(in, ins),
     DV_ROWS(out, outs),
     .nroot = 1,
     .fault = fault,

@@ -16,6 +16,8 @@ static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "inlet" },
     {"b", DV_HYDRAULIC, DV_ANSWERS, "outlet"}
 };
+static const dv_quantity ins[] = {EDGE_WARM};
+
 DV_PREPARE(prepare)
 {
   (void)c;
@@ -25,7 +27,8 @@ DV_PREPARE(prepare)
 DV_LAW(answer)
 {
   real dp = c->effort[0] - c->effort[1];
-  c->flow[0] = p->gain * edge_ramp(dp - p->crack, p->span) * edge_root(&p->edge, dp) + p->leakage * dp;
+  edge_now n = edge_warm(p->edge.dp0, c->in);
+  c->flow[0] = p->gain * edge_ramp(dp - p->crack, p->span) * edge_passes(&n, dp) + warm_ratio(c->in[0]) * p->leakage * dp;
   c->flow[1] = -c->flow[0];
 }
 
@@ -34,6 +37,7 @@ DV_KIND(hydraulic, check) = {
     .doc = "check valve with cracking pressure",
     DV_ROWS(port, ports),
     DV_PARAMS,
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .answer = answer,
     .example =

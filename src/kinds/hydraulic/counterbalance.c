@@ -27,6 +27,8 @@ static const dv_option options[] = {
     {"spring", "vented|drained|compensated", "spring chamber vented, drained to a, or relief-compensated"}
 };
 
+static const dv_quantity ins[] = {EDGE_WARM};
+
 DV_PREPARE(prepare)
 {
   (void)c;
@@ -41,7 +43,8 @@ DV_LAW(answer)
   real back = c->opt[0] == VENTED ? dv_real(0) : c->opt[0] == DRAINED ? 1 + p->ratio : p->ratio;
   real push = e[B] + p->ratio * e[X] - back * e[A] - p->setting, dp = e[A] - e[B];
   real area = p->area * edge_ramp(push, p->span) + p->check_area * edge_ramp(dp - p->crack, 1 + p->crack);
-  c->flow[A] = p->gain * area * edge_root(&p->edge, dp);
+  edge_now n = edge_warm(p->edge.dp0, c->in);
+  c->flow[A] = p->gain * area * edge_passes(&n, dp);
   c->flow[B] = -c->flow[A];
   c->flow[X] = dv_real(0);
 }
@@ -52,6 +55,7 @@ DV_KIND(hydraulic, counterbalance) = {
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(option, options),
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .answer = answer,
     .example =

@@ -31,7 +31,8 @@ static const dv_quantity states[] = {
 };
 static const int state_count[] = {1, 2, 3};
 static const dv_quantity ins[] = {
-    {"command", "1", 1, "command, -1..1", DV_BY_ANSWER | DV_BY_RATE}
+    {"command", "1", 1, "command, -1..1", DV_BY_ANSWER | DV_BY_RATE},
+    EDGE_WARM,
 };
 
 // Flow through the load and, in *way, the direction that the spool gives it.
@@ -39,7 +40,8 @@ DV_FN real load_flow(const par *p, const dv_cell *c, real *way)
 {
   real u = spool_at(&p->spool, c->opt[0], c->in[0], c->x + SPOOL), s = dv_select(u < 0.0, dv_real(-1), dv_real(1));
   *way = s;
-  return p->area * u * edge_gain(&p->edge) * edge_root(&p->edge, 0.5 * (c->effort[P] - c->effort[T] - s * c->x[LOAD]));
+  edge_now n = edge_warm(p->edge.dp0, c->in + 1);
+  return p->area * u * edge_gain(&p->edge) * edge_passes(&n, 0.5 * (c->effort[P] - c->effort[T] - s * c->x[LOAD]));
 }
 
 DV_LAW(answer)

@@ -5,10 +5,11 @@
 //   force on the axis: A_a p_a - A_b p_b - friction (dry.h) - stops (stops.h) - cushions
 //   cushion towards its end, y = 0..1 along it: damper: y d v;  orifice: y A^3 rho v^2/(2 w^2), the drop of A v over w
 //
-// Oil and its energy: oil.h. `volumes: constant` keeps V = dead_a, dead_b at any stroke.
+// Oil and its energy: oil.h; G and rho in warm oil: warm.h. `volumes: constant` keeps V = dead_a, dead_b at any stroke.
 #include "kinds/force/dry.h"
 #include "kinds/hydraulic/oil.h"
 #include "kinds/hydraulic/stops.h"
+#include "kinds/hydraulic/warm.h"
 
 DV_PARAMETERS(
     DV_P(area_a,     "m^2",      DV_REQUIRED, 1e-8, 100,  "piston area")
@@ -52,6 +53,7 @@ static const dv_quantity states[] = {
     {"bend", "m", 1e-4, "bend of the seal", 0}
 };
 static const int state_count[] = {0, 0, 1};
+static const dv_quantity ins[] = {WARM_THINNER, WARM_LIGHTER};
 
 DV_FAULT(fault)
 {
@@ -71,7 +73,7 @@ DV_FN real volume(const par *p, const dv_cell *c, int side, real *held)
   return dv_max(now, least);
 }
 
-DV_FN real leak(const par *p, const dv_cell *c) { return p->leakage * (c->effort[A] - c->effort[B]); }
+DV_FN real leak(const par *p, const dv_cell *c) { return warm_ratio(c->in[0]) * p->leakage * (c->effort[A] - c->effort[B]); }
 
 DV_FN stops_rod rod(const par *p, const dv_cell *c)
 {
@@ -83,16 +85,16 @@ DV_FN stops_rod rod(const par *p, const dv_cell *c)
 }
 
 // What the oil of an area costs that leaves through the throttle.
-DV_FN real throttled(const par *p, real area, real v)
+DV_FN real throttled(const par *p, const dv_cell *c, real area, real v)
 {
-  return area * area * area * p->rho * v * dv_abs(v) / (2 * p->throat * p->throat);
+  return area * area * area * p->rho * v * dv_abs(v) / (2 * p->throat * p->throat * warm_ratio(c->in[1]));
 }
 
 DV_FN real cushions(const par *p, const dv_cell *c)
 {
   real zero = dv_real(0), one = dv_real(1), s = travel(p, c), v = c->flow[AXIS], shut = dv_min(v, zero), out = dv_max(v, zero);
   real y_shut = dv_clamp(1 - s / p->cushion, zero, one), y_out = dv_clamp(1 - (p->stroke - s) / p->cushion, zero, one);
-  if (c->opt[CUSHIONS]) return y_shut * throttled(p, p->area_a, shut) + y_out * throttled(p, p->area_b, out);
+  if (c->opt[CUSHIONS]) return y_shut * throttled(p, c, p->area_a, shut) + y_out * throttled(p, c, p->area_b, out);
   return p->cushioning * (y_shut * shut + y_out * out);
 }
 
@@ -153,6 +155,7 @@ DV_KIND(hydraulic, cylinder) = {
     DV_ROWS(state, states),
     .state_option = 1 + FRICTION,
     .state_count = state_count,
+    DV_ROWS(in, ins),
     .nroot = STOPS_ROOTS,
     .holds = 1,
     .fault = fault,

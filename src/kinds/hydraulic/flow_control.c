@@ -15,7 +15,8 @@ static const dv_port ports[] = {
     {"b", DV_HYDRAULIC, DV_ANSWERS, "outlet"}
 };
 static const dv_quantity ins[] = {
-    {"opening", "1", 1, "part of the set flow, 0..1", DV_BY_ANSWER | DV_OPTIONAL_ONE}
+    {"opening", "1", 1, "part of the set flow, 0..1", DV_BY_ANSWER | DV_OPTIONAL_ONE},
+    EDGE_WARM,
 };
 
 DV_FN real root(const par *p, real dp) { return dp / dv_sqrt(dv_sqrt(dp * dp + p->dp0 * p->dp0)); }
@@ -29,7 +30,8 @@ DV_PREPARE(prepare)
 DV_LAW(answer)
 {
   real dp = c->effort[0] - c->effort[1], open = dv_clamp(c->in[0], dv_real(0), dv_real(1));
-  c->flow[0] = open * p->gain * root(p, dv_min(dp, p->least));
+  edge_now n = edge_warm(p->dp0, c->in + 1);
+  c->flow[0] = open * p->gain * edge_passes(&n, dv_min(dp, p->least));
   c->flow[1] = -c->flow[0];
 }
 

@@ -2,7 +2,7 @@
 //
 //   C T' = heat - walls (T - T_air) - cooler on (T - T_air),  C: mass of oil x specific heat + metal
 //   viscosity: log10 log10(nu + 0.7) = a - b log10(T), through two points of the data sheet (ASTM D341, T in K, nu in mm2/s)
-//   density = rho_15 (1 - expansion (T - 15 C));   thinner = viscosity at the first point over that now, for `hydraulic.leak`
+//   density rho = rho_15 (1 - expansion (T - 15 C));   thinner = nu_1 rho(T_1)/(nu rho),  lighter = rho(T_1)/rho, for other parts
 //
 // `heat` is what the user names: a formula of drops and flows, or losses. The pot's own energy is C (T - T_air), so that the
 // books of the heat can be compared with the ledger's losses. A temperature below `cold` or above `hot` warns.
@@ -28,7 +28,7 @@ DV_PARAMETERS(
     DV_DERIVED(real level)
 );
 
-enum { TEMPERATURE, COOLING, VISCOSITY, DENSITY, THINNER };
+enum { TEMPERATURE, COOLING, VISCOSITY, DENSITY, THINNER, LIGHTER };
 
 static const dv_quantity states[] = {
     {"warmth", "K", 10, "temperature of the oil above that of the air", 0}
@@ -38,11 +38,12 @@ static const dv_quantity ins[] = {
     {"on",   "1", 1,    "share of the cooler that is on", DV_BY_SIGNAL | DV_BY_RATE | DV_OPTIONAL_ONE},
 };
 static const dv_quantity outs[] = {
-    {"temperature", "K",      300,  "of the oil",                             0},
-    {"cooling",     "W",      1000, "heat that is given off",                 0},
-    {"viscosity",   "m^2/s",  1e-5, "kinematic viscosity",                    0},
-    {"density",     "kg/m^3", 1000, "density",                                0},
-    {"thinner",     "1",      1,    "viscosity at the first point over this", 0},
+    {"temperature", "K",      300,  "of the oil",                                                  0},
+    {"cooling",     "W",      1000, "heat that is given off",                                      0},
+    {"viscosity",   "m^2/s",  1e-5, "kinematic viscosity",                                         0},
+    {"density",     "kg/m^3", 1000, "density",                                                     0},
+    {"thinner",     "1",      1,    "dynamic viscosity at the first temperature over that of now", 0},
+    {"lighter",     "1",      1,    "density at the first temperature over that of now",           0},
 };
 static const char *const warnings[] = {"the oil is colder than `cold`", "the oil is hotter than `hot`"};
 
@@ -77,14 +78,17 @@ DV_FN real viscosity(const par *p, real t)
   return (dv_exp(dv_min(thick, dv_real(40))) - 0.7) * 1e-6;
 }
 
+DV_FN real density(const par *p, real t) { return p->rho_15 * (1 - p->expansion * (t - 288.15)); }
+
 DV_LAW(signal)
 {
   real t = dv_max(p->air + c->x[0], dv_real(150));
   c->out[TEMPERATURE] = p->air + c->x[0];
   c->out[COOLING] = cooling(p, c);
   c->out[VISCOSITY] = viscosity(p, t);
-  c->out[DENSITY] = p->rho_15 * (1 - p->expansion * (t - 288.15));
-  c->out[THINNER] = p->nu_1 / c->out[VISCOSITY];
+  c->out[DENSITY] = density(p, t);
+  c->out[LIGHTER] = density(p, p->t_1) / c->out[DENSITY];
+  c->out[THINNER] = p->nu_1 / c->out[VISCOSITY] * c->out[LIGHTER];
 }
 
 DV_LAW(rate) { c->dx[0] = (c->in[0] - cooling(p, c)) / p->capacity; }
@@ -130,6 +134,6 @@ DV_KIND(hydraulic, heat) = {
         "      - {final: cooled.cooling, is: 5000*(1 - exp(-1)), within: 1e-3, source: the same}\n"
         "      - {final: warm.viscosity, is: 6.8e-6, relative: 1e-10, source: the second point of the sheet}\n"
         "      - {final: pot.density, is: 875*(1 - 7e-4*55), relative: 1e-8, source: rho_15 (1 - 7e-4 55)}\n"
-        "      - {final: gap.a.flow, is: 3.09821574094e-6, relative: 1e-6, source: 'ASTM D341 at 70 C through 46 at 40 C and 6.8 "
+        "      - {final: gap.a.flow*pot.density/(875*(1 - 7e-4*25)), is: 3.09821574094e-6, relative: 1e-6, source: 'ASTM D341 at 70 C through 46 at 40 C and 6.8 "
         "at 100 C, by another program'}\n",
 };

@@ -5,6 +5,7 @@
 // A half stores V h (oil.h) and V0 p^2/(2 wall), and takes in (p + h) times its own flow: exact, also while the wall gives way.
 // A hose keeps a thousandth of its volume; from there on the wall gives way no further.
 #include "kinds/hydraulic/oil.h"
+#include "kinds/hydraulic/warm.h"
 
 DV_PARAMETERS(
     DV_P(length,    "m",      DV_REQUIRED, 1e-3, 1e4,  "length")
@@ -27,6 +28,7 @@ static const dv_option options[] = {
     {"flow", "resistive|inertial", "with or without the inertia of the oil"},
     OIL_OPTION
 };
+static const dv_quantity ins[] = {WARM_THINNER, WARM_LIGHTER};
 static const dv_quantity states[] = {
     {"flow", "m^3/s", 1e-3, "flow from a to b", 0}
 };
@@ -47,11 +49,18 @@ DV_FN real followed(const par *p, real e) { return dv_max(e, -0.999 * p->wall); 
 
 DV_FN real volume(const par *p, real e) { return p->half * (1 + followed(p, e) / p->wall); }
 
+// R and K in the oil as it is now.
+DV_FN real laminar(const par *p, const dv_cell *c) { return p->laminar / warm_ratio(c->in[0]); }
+DV_FN real turbulent(const par *p, const dv_cell *c) { return p->turbulent / warm_ratio(c->in[1]); }
+
+// Drop over flow.
+DV_FN real resistance(const par *p, const dv_cell *c, real q) { return laminar(p, c) + turbulent(p, c) * dv_abs(q); }
+
 // Flow that has the pressure drop: the root of R q + K q |q| = dp.
 DV_FN real through(const par *p, const dv_cell *c)
 {
-  real dp = c->effort[A] - c->effort[B];
-  return c->opt[0] ? c->x[0] : 2 * dp / (p->laminar + dv_sqrt(p->laminar * p->laminar + 4 * p->turbulent * dv_abs(dp)));
+  real dp = c->effort[A] - c->effort[B], r = laminar(p, c), k = turbulent(p, c);
+  return c->opt[0] ? c->x[0] : 2 * dp / (r + dv_sqrt(r * r + 4 * k * dv_abs(dp)));
 }
 
 DV_LAW(publish)
@@ -70,8 +79,7 @@ DV_LAW(answer)
 
 DV_LAW(rate)
 {
-  real q = c->x[0], drop = q * (p->laminar + p->turbulent * dv_abs(q));
-  if (c->opt[0]) c->dx[0] = (c->effort[A] - c->effort[B] - drop) / p->inertia;
+  if (c->opt[0]) c->dx[0] = (c->effort[A] - c->effort[B] - c->x[0] * resistance(p, c, c->x[0])) / p->inertia;
 }
 
 DV_AMOUNT(stored)
@@ -94,7 +102,7 @@ DV_AMOUNT(carried)
 DV_AMOUNT(loss)
 {
   real q = through(p, c);
-  return q * q * (p->laminar + p->turbulent * dv_abs(q));
+  return q * q * resistance(p, c, q);
 }
 
 DV_KIND(hydraulic, hose) = {
@@ -106,6 +114,7 @@ DV_KIND(hydraulic, hose) = {
     DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .publish = publish,
     .answer = answer,

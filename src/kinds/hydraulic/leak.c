@@ -1,7 +1,7 @@
 // leak.c: laminar gap between two nodes.
 //
-//   q = thinner G dp;  thinner: viscosity that the conductance was measured at, over that of now (hydraulic.heat)
-#include "davit/kind.h"
+//   q = thinner G dp (warm.h)
+#include "kinds/hydraulic/warm.h"
 
 DV_PARAMETERS(
     DV_P(conductance, "m^3/s/Pa", DV_REQUIRED, 0, 1, "flow per pressure drop")
@@ -11,9 +11,7 @@ static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "first end" },
     {"b", DV_HYDRAULIC, DV_ANSWERS, "second end"}
 };
-static const dv_quantity ins[] = {
-    {"thinner", "1", 1, "how much thinner the oil is than where the conductance holds", DV_BY_ANSWER | DV_OPTIONAL_ONE}
-};
+static const dv_quantity ins[] = {WARM_THINNER};
 
 DV_LAW(answer)
 {

@@ -3,8 +3,10 @@
 //   q = s D w + G (p_a - p_b) into a and out of b,   torque on the shaft s D (p_a - p_b) - friction (dry.h)
 //
 // Each side holds a constant volume of oil (oil.h): C p' = q - s D w - ... s: swash, -1 to 1; over centre it turns round.
+// Leakage and viscous friction are those of the oil as it is (warm.h).
 #include "kinds/force/dry.h"
 #include "kinds/hydraulic/oil.h"
+#include "kinds/hydraulic/warm.h"
 
 DV_PARAMETERS(
     DV_P(displacement, "m^3/rad",   DV_REQUIRED, 1e-12, 10,  "volume per angle")
@@ -25,16 +27,17 @@ static const dv_port ports[] = {
 };
 static const dv_option options[] = {OIL_OPTION};
 static const dv_quantity ins[] = {
-    {"swash", "1", 1, "part of the displacement in use, -1..1", DV_OPTIONAL_ONE | DV_BY_ANSWER}
+    {"swash", "1", 1, "part of the displacement in use, -1..1", DV_OPTIONAL_ONE | DV_BY_ANSWER},
+    WARM_THINNER,
 };
 
 DV_FN real geared(const par *p, const dv_cell *c) { return p->displacement * dv_clamp(c->in[0], dv_real(-1), dv_real(1)); }
 
-DV_FN real leak(const par *p, const dv_cell *c) { return p->leakage * (c->effort[A] - c->effort[B]); }
+DV_FN real leak(const par *p, const dv_cell *c) { return warm_ratio(c->in[1]) * p->leakage * (c->effort[A] - c->effort[B]); }
 
-DV_FN real friction(const par *p, real w)
+DV_FN real friction(const par *p, const dv_cell *c, real w)
 {
-  return p->coulomb * w / dv_sqrt(w * w + p->smoothing * p->smoothing) + p->viscous * w;
+  return p->coulomb * w / dv_sqrt(w * w + p->smoothing * p->smoothing) + p->viscous / warm_ratio(c->in[1]) * w;
 }
 
 DV_LAW(publish)
@@ -47,7 +50,7 @@ DV_LAW(answer)
   real w = c->flow[AXIS], D = geared(p, c);
   c->flow[A] = D * w + leak(p, c);
   c->flow[B] = -c->flow[A];
-  c->effort[AXIS] = friction(p, w) - D * (c->effort[A] - c->effort[B]);
+  c->effort[AXIS] = friction(p, c, w) - D * (c->effort[A] - c->effort[B]);
 }
 
 DV_AMOUNT(stored)
@@ -62,7 +65,7 @@ DV_AMOUNT(carried)
          oil_held_carried(&p->oil, c->opt[0], c->effort[B], c->flow[B] + q);
 }
 
-DV_AMOUNT(loss) { return friction(p, c->flow[AXIS]) * c->flow[AXIS] + leak(p, c) * (c->effort[A] - c->effort[B]); }
+DV_AMOUNT(loss) { return friction(p, c, c->flow[AXIS]) * c->flow[AXIS] + leak(p, c) * (c->effort[A] - c->effort[B]); }
 
 DV_KIND(hydraulic, motor) = {
     .name = "hydraulic.motor",

@@ -3,7 +3,8 @@
 //   blend: q = opening area Cd sqrt(2/rho) dp / (dp^2 + dp0^2)^(1/4);   root: the signed square root of dp, to zero
 //   table: q = opening flow(|dp|), by straight lines between the points of a data sheet and along the last one beyond
 //
-// With `root` the slope at zero has no bound: a volume that empties to nothing takes an adaptive solver small steps there.
+// In warm oil: edge.h; a table keeps the oil of its sheet. With `root` the slope at zero has no bound: a volume that empties to
+// nothing takes an adaptive solver small steps there.
 #include "kinds/hydraulic/edge.h"
 #include "kinds/signal/signal.h"
 
@@ -29,7 +30,8 @@ static const dv_table tables[] = {
      .doc = "table: rows of [drop, flow], or {csv: file}; the first drop is 0, flows do not fall"},
 };
 static const dv_quantity ins[] = {
-    {"opening", "1", 1, "part of the area that is open", DV_BY_ANSWER | DV_OPTIONAL_ONE}
+    {"opening", "1", 1, "part of the area that is open", DV_BY_ANSWER | DV_OPTIONAL_ONE},
+    EDGE_WARM,
 };
 
 DV_PREPARE(prepare)
@@ -62,7 +64,8 @@ DV_FN real by_table(const dv_cell *c, real dp)
 DV_LAW(answer)
 {
   real open = dv_max(c->in[0], dv_real(0)), dp = c->effort[0] - c->effort[1];
-  real root = c->opt[0] == ROOT ? dv_select(dp < 0.0, -dv_sqrt(dv_abs(dp)), dv_sqrt(dv_abs(dp))) : edge_root(&p->edge, dp);
+  edge_now n = edge_warm(p->edge.dp0, c->in + 1);
+  real size = n.gain * dv_sqrt(dv_abs(dp)), root = c->opt[0] == ROOT ? dv_select(dp < 0.0, -size, size) : edge_passes(&n, dp);
   c->flow[0] = open * (c->opt[0] == TABLE ? by_table(c, dp) : p->gain * root);
   c->flow[1] = -c->flow[0];
 }

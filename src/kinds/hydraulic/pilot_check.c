@@ -30,6 +30,8 @@ static const dv_option options[] = {
     {"pilot", "vented|drained", "space behind the pilot's piston open to a, or drained"}
 };
 
+static const dv_quantity ins[] = {EDGE_WARM};
+
 DV_PREPARE(prepare)
 {
   (void)c;
@@ -40,7 +42,8 @@ DV_LAW(answer)
 {
   real dp = c->effort[A] - c->effort[B], behind = c->opt[0] == DRAINED ? dv_real(0) : c->effort[A];
   real y = dp + p->ratio * dv_max(c->effort[X] - behind, dv_real(0));
-  c->flow[A] = p->gain * edge_ramp(y - p->crack, p->span) * edge_root(&p->edge, dp) + p->leakage * dp;
+  edge_now n = edge_warm(p->edge.dp0, c->in);
+  c->flow[A] = p->gain * edge_ramp(y - p->crack, p->span) * edge_passes(&n, dp) + warm_ratio(c->in[0]) * p->leakage * dp;
   c->flow[B] = -c->flow[A];
   c->flow[X] = dv_real(0);
 }
@@ -51,6 +54,7 @@ DV_KIND(hydraulic, pilot_check) = {
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(option, options),
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .answer = answer,
     .example =

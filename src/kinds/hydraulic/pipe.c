@@ -5,7 +5,7 @@
 //   I = rho l/S,  C = S l/B,  1/B = 1/bulk + 1/wall,  R = 128 mu l/(pi d^4),  K = f rho l/(2 d S^2),  S = pi d^2/4,  l = L/n
 //
 // Speed of sound c = sqrt(B/rho); wave lengths below four elements come too late (w = 2 c/l sin(k l/2)). Wylie and Streeter 1993.
-#include "davit/kind.h"
+#include "kinds/hydraulic/warm.h"
 
 DV_PARAMETERS(
     DV_P(length,    "m",      DV_REQUIRED, 1e-3, 1e6,  "length")
@@ -27,6 +27,7 @@ static const dv_port ports[] = {
 static const dv_option options[] = {
     {"elements", "16|1|2|4|8|32", "number of elements"}
 };
+static const dv_quantity ins[] = {WARM_THINNER, WARM_LIGHTER};
 static const int state_count[] = {31, 1, 3, 7, 15, 63};
 #define PAIR(i)                                                                                                                  \
   {"q" #i, "m^3/s", 1e-3, "flow of element " #i ", from a to b", 0}, { "p" #i, "Pa", 1e6, "pressure behind it", 0 }
@@ -54,7 +55,12 @@ DV_PREPARE(prepare)
 // Flow of element i, pressure behind it: x[2i], x[2i + 1]; before the first and behind the last one the nodes.
 DV_FN real before(const dv_cell *c, int i) { return i ? c->x[2 * i - 1] : c->effort[A]; }
 DV_FN real behind(const dv_cell *c, int i) { return i < elements(c) - 1 ? c->x[2 * i + 1] : c->effort[B]; }
-DV_FN real drop(const par *p, real q) { return q * (p->laminar + p->turbulent * dv_abs(q)); }
+
+// In the oil as it is now (warm.h).
+DV_FN real drop(const par *p, const dv_cell *c, real q)
+{
+  return q * (p->laminar / warm_ratio(c->in[0]) + p->turbulent / warm_ratio(c->in[1]) * dv_abs(q));
+}
 
 DV_LAW(publish)
 {
@@ -71,7 +77,7 @@ DV_LAW(answer)
 DV_LAW(rate)
 {
   for (int i = 0; i < elements(c); i++) {
-    c->dx[2 * i] = (before(c, i) - behind(c, i) - drop(p, c->x[2 * i])) / p->inertia;
+    c->dx[2 * i] = (before(c, i) - behind(c, i) - drop(p, c, c->x[2 * i])) / p->inertia;
     if (i) c->dx[2 * i - 1] = (c->x[2 * i - 2] - c->x[2 * i]) / p->capacity;
   }
 }
@@ -89,7 +95,7 @@ DV_AMOUNT(stored)
 DV_AMOUNT(loss)
 {
   real sum = dv_real(0);
-  for (int i = 0; i < elements(c); i++) sum += drop(p, c->x[2 * i]) * c->x[2 * i];
+  for (int i = 0; i < elements(c); i++) sum += drop(p, c, c->x[2 * i]) * c->x[2 * i];
   return sum;
 }
 
@@ -102,6 +108,7 @@ DV_KIND(hydraulic, pipe) = {
     DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .publish = publish,
     .answer = answer,

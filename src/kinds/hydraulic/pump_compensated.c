@@ -11,7 +11,7 @@ DV_PARAMETERS(
 );
 
 static const dv_port ports[] = {PUMP_PORTS};
-static const dv_quantity ins[] = {PUMP_INPUT};
+static const dv_quantity ins[] = {PUMP_INPUTS};
 
 DV_FN real asked(const par *p, const dv_cell *c)
 {
@@ -20,7 +20,7 @@ DV_FN real asked(const par *p, const dv_cell *c)
 
 #include "kinds/hydraulic/swash.inc"
 
-DV_LAW(answer) { pump_answer(&p->pump, used(p, c), c->in[0], c); }
+DV_LAW(answer) { pump_answer(&p->pump, used(p, c), c); }
 
 DV_KIND(hydraulic, pump_compensated) = {
     .name = "hydraulic.pump-compensated",

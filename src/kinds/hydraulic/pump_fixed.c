@@ -6,9 +6,9 @@ DV_PARAMETERS(
 );
 
 static const dv_port ports[] = {PUMP_PORTS};
-static const dv_quantity ins[] = {PUMP_INPUT};
+static const dv_quantity ins[] = {PUMP_INPUTS};
 
-DV_LAW(answer) { pump_answer(&p->pump, dv_real(1), c->in[0], c); }
+DV_LAW(answer) { pump_answer(&p->pump, dv_real(1), c); }
 
 #include "kinds/hydraulic/pump_laws.inc"
 

@@ -14,18 +14,19 @@ DV_PARAMETERS(
 );
 
 enum { LS = PUMP_AXIS + 1 };
+enum { MOST = PUMP_INPUT_COUNT };
 
 static const dv_port ports[] = {
     PUMP_PORTS, {"ls", DV_HYDRAULIC, DV_ANSWERS, "load pressure; takes no flow"}
 };
 static const dv_quantity ins[] = {
-    PUMP_INPUT, {"most", "1", 1, "greatest part of the displacement, 0..1", DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL_ONE}
+    PUMP_INPUTS, {"most", "1", 1, "greatest part of the displacement, 0..1", DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL_ONE}
 };
 
 DV_FN real asked(const par *p, const dv_cell *c)
 {
   real goal = dv_min(c->effort[LS] + p->margin, p->limit);
-  real dp = dv_max(c->effort[PUMP_P] - c->effort[PUMP_T], dv_real(1)), stroke = dv_clamp(c->in[1], dv_real(0), dv_real(1));
+  real dp = dv_max(c->effort[PUMP_P] - c->effort[PUMP_T], dv_real(1)), stroke = dv_clamp(c->in[MOST], dv_real(0), dv_real(1));
   real most = dv_min(stroke, p->torque / (p->pump.displacement * dp));
   return dv_clamp((goal - c->effort[PUMP_P]) / p->droop + 1, dv_real(0), most);
 }
@@ -34,7 +35,7 @@ DV_FN real asked(const par *p, const dv_cell *c)
 
 DV_LAW(answer)
 {
-  pump_answer(&p->pump, used(p, c), c->in[0], c);
+  pump_answer(&p->pump, used(p, c), c);
   c->flow[LS] = dv_real(0);
 }
 

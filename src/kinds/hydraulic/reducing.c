@@ -15,6 +15,8 @@ static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "supply"                  },
     {"b", DV_HYDRAULIC, DV_ANSWERS, "line of reduced pressure"}
 };
+static const dv_quantity ins[] = {EDGE_WARM};
+
 DV_PREPARE(prepare)
 {
   (void)c;
@@ -24,7 +26,8 @@ DV_PREPARE(prepare)
 DV_LAW(answer)
 {
   real dp = c->effort[0] - c->effort[1];
-  c->flow[0] = p->gain * edge_ramp(p->setting - c->effort[1], p->span) * edge_root(&p->edge, dp);
+  edge_now n = edge_warm(p->edge.dp0, c->in);
+  c->flow[0] = p->gain * edge_ramp(p->setting - c->effort[1], p->span) * edge_passes(&n, dp);
   c->flow[1] = -c->flow[0];
 }
 
@@ -33,6 +36,7 @@ DV_KIND(hydraulic, reducing) = {
     .doc = "pressure-reducing valve",
     DV_ROWS(port, ports),
     DV_PARAMS,
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .answer = answer,
     .example = "parts:\n"

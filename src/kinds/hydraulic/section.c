@@ -50,7 +50,8 @@ static const dv_table tables[] = {
 static const dv_quantity states[] = {SPOOL_STATES};
 static const int state_count[] = {0, 1, 2};
 static const dv_quantity ins[] = {
-    {"command", "1", 1, "command, -1..1", DV_BY_ANSWER | DV_BY_RATE}
+    {"command", "1", 1, "command, -1..1", DV_BY_ANSWER | DV_BY_RATE},
+    EDGE_WARM,
 };
 
 DV_FAULT(fault)
@@ -80,32 +81,34 @@ DV_FN void openings(const par *p, const dv_cell *c, real *g)
 }
 
 // From p into a work port.
-DV_FN real fed(const par *p, const dv_cell *c, real opening, int port)
+DV_FN real fed(const par *p, const dv_cell *c, const edge_now *n, real opening, int port)
 {
   const real *e = c->effort;
   real dp = e[P] - e[port];
   if (c->opt[COMPENSATOR] == BEFORE) dp = dv_min(dp, p->drop);
   if (c->opt[COMPENSATOR] == AFTER) dp = dv_min(dp, dv_max(e[P] - e[LS] - p->spring, dv_real(0)));
   if (!c->opt[CHECK]) dp = dv_max(dp, dv_real(0));
-  return opening * edge_root(&p->edge, dp);
+  return opening * edge_passes(n, dp);
 }
 
 // From a work port that p feeds to ls.
-DV_FN real sensed(const par *p, const dv_cell *c, real opening, int port)
+DV_FN real sensed(const par *p, const dv_cell *c, const edge_now *n, real opening, int port)
 {
   real dp = c->effort[port] - c->effort[LS], open = edge_ramp(dp, p->ls_span) * opening / (opening + 1e-18);
-  return p->sense * open * edge_root(&p->edge, dp);
+  return p->sense * open * edge_passes(n, dp);
 }
 
 DV_LAW(answer)
 {
   const real *e = c->effort;
-  real g[COLUMNS];
+  real g[COLUMNS], leakage = warm_ratio(c->in[1]) * p->leakage;
+  edge_now n = edge_warm(p->edge.dp0, c->in + 1);
   openings(p, c, g);
-  real pa = fed(p, c, g[PA], A), pb = fed(p, c, g[PB], B), la = sensed(p, c, g[PA], A), lb = sensed(p, c, g[PB], B);
-  real at = g[AT] * edge_root(&p->edge, e[A] - e[T]) + p->leakage * (e[A] - e[T]);
-  real bt = g[BT] * edge_root(&p->edge, e[B] - e[T]) + p->leakage * (e[B] - e[T]);
-  real ba = g[BA] * edge_root(&p->edge, dv_max(e[B] - e[A], dv_real(0)));
+  real pa = fed(p, c, &n, g[PA], A), la = sensed(p, c, &n, g[PA], A);
+  real pb = fed(p, c, &n, g[PB], B), lb = sensed(p, c, &n, g[PB], B);
+  real at = g[AT] * edge_passes(&n, e[A] - e[T]) + leakage * (e[A] - e[T]);
+  real bt = g[BT] * edge_passes(&n, e[B] - e[T]) + leakage * (e[B] - e[T]);
+  real ba = g[BA] * edge_passes(&n, dv_max(e[B] - e[A], dv_real(0)));
   c->flow[P] = pa + pb;
   c->flow[T] = -at - bt;
   c->flow[A] = at + la - pa - ba;

@@ -17,6 +17,8 @@ static const dv_port ports[] = {
     {"b", DV_HYDRAULIC, DV_ANSWERS, "other inlet"},
     {"c", DV_HYDRAULIC, DV_ANSWERS, "outlet"     }
 };
+static const dv_quantity ins[] = {EDGE_WARM};
+
 DV_PREPARE(prepare)
 {
   (void)c;
@@ -27,8 +29,9 @@ DV_LAW(answer)
 {
   const real *e = c->effort;
   real y = edge_ramp(e[A] - e[B] + 0.5 * p->span, p->span);
-  c->flow[A] = p->gain * y * edge_root(&p->edge, e[A] - e[C]);
-  c->flow[B] = p->gain * (1 - y) * edge_root(&p->edge, e[B] - e[C]);
+  edge_now n = edge_warm(p->edge.dp0, c->in);
+  c->flow[A] = p->gain * y * edge_passes(&n, e[A] - e[C]);
+  c->flow[B] = p->gain * (1 - y) * edge_passes(&n, e[B] - e[C]);
   c->flow[C] = -c->flow[A] - c->flow[B];
 }
 
@@ -37,6 +40,7 @@ DV_KIND(hydraulic, shuttle) = {
     .doc = "shuttle valve: the higher of two pressures",
     DV_ROWS(port, ports),
     DV_PARAMS,
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .answer = answer,
     .example =

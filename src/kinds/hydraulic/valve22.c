@@ -18,7 +18,8 @@ static const dv_port ports[] = {
     {"b", DV_HYDRAULIC, DV_ANSWERS, "second end"}
 };
 static const dv_quantity ins[] = {
-    {"command", "1", 1, "command, 0 closed, 1 open", DV_BY_ANSWER | DV_BY_RATE}
+    {"command", "1", 1, "command, 0 closed, 1 open", DV_BY_ANSWER | DV_BY_RATE},
+    EDGE_WARM,
 };
 
 #include "kinds/hydraulic/spool_valve.inc"
@@ -32,7 +33,8 @@ DV_PREPARE(prepare)
 DV_LAW(answer)
 {
   real dp = c->effort[0] - c->effort[1], x = spool(p, c);
-  c->flow[0] = p->gain * spool_opening(x, p->overlap) * edge_root(&p->edge, dp) + p->leakage * dp;
+  edge_now n = edge_warm(p->edge.dp0, c->in + 1);
+  c->flow[0] = p->gain * spool_opening(x, p->overlap) * edge_passes(&n, dp) + warm_ratio(c->in[1]) * p->leakage * dp;
   c->flow[1] = -c->flow[0];
 }
 

@@ -22,7 +22,8 @@ static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "service line"}
 };
 static const dv_quantity ins[] = {
-    {"command", "1", 1, "command, -1..1", DV_BY_ANSWER | DV_BY_RATE}
+    {"command", "1", 1, "command, -1..1", DV_BY_ANSWER | DV_BY_RATE},
+    EDGE_WARM,
 };
 
 #include "kinds/hydraulic/spool_valve.inc"
@@ -38,8 +39,9 @@ DV_LAW(answer)
 {
   const real *e = c->effort;
   real x = spool(p, c);
-  real pa = p->gain * p->area * spool_opening(x, p->overlap) * edge_root(&p->edge, e[P] - e[A]);
-  real at = p->gain * p->area_t * spool_opening(-x, p->overlap_t) * edge_root(&p->edge, e[A] - e[T]);
+  edge_now n = edge_warm(p->edge.dp0, c->in + 1);
+  real pa = p->gain * p->area * spool_opening(x, p->overlap) * edge_passes(&n, e[P] - e[A]);
+  real at = p->gain * p->area_t * spool_opening(-x, p->overlap_t) * edge_passes(&n, e[A] - e[T]);
   c->flow[P] = pa;
   c->flow[T] = -at;
   c->flow[A] = at - pa;

@@ -30,7 +30,8 @@ static const dv_port ports[] = {
     {"b", DV_HYDRAULIC, DV_ANSWERS, "service line b"},
 };
 static const dv_quantity ins[] = {
-    {"command", "1", 1, "command, -1..1", DV_BY_ANSWER | DV_BY_RATE}
+    {"command", "1", 1, "command, -1..1", DV_BY_ANSWER | DV_BY_RATE},
+    EDGE_WARM,
 };
 
 #include "kinds/hydraulic/spool_valve.inc"
@@ -41,7 +42,12 @@ DV_PREPARE(prepare)
   p->gain = edge_gain(&p->edge);
 }
 
-DV_FN real passed(const par *p, real area, real dp) { return p->gain * area * edge_root(&p->edge, dp) + p->leakage * dp; }
+// Through an edge in the oil as it is now (warm.h).
+DV_FN real passed(const par *p, const dv_cell *c, real area, real dp)
+{
+  edge_now n = edge_warm(p->edge.dp0, c->in + 1);
+  return p->gain * area * edge_passes(&n, dp) + warm_ratio(c->in[1]) * p->leakage * dp;
+}
 
 DV_LAW(answer)
 {
@@ -49,9 +55,10 @@ DV_LAW(answer)
   real x = spool(p, c), rest = dv_max(1 - dv_abs(x), dv_real(0));
   real supply = p->area * spool_opening(x, p->overlap), back = p->area * spool_opening(x, p->overlap_t);
   real supply_b = p->area * spool_opening(-x, p->overlap), back_a = p->area * spool_opening(-x, p->overlap_t);
-  real pa = passed(p, p->pa * supply, e[P] - e[A]), pb = passed(p, p->pb * supply_b, e[P] - e[B]);
-  real at = passed(p, p->at * back_a, e[A] - e[T]), bt = passed(p, p->bt * back, e[B] - e[T]);
-  real pt = p->gain * p->bypass * rest * edge_root(&p->edge, e[P] - e[T]);
+  real pa = passed(p, c, p->pa * supply, e[P] - e[A]), pb = passed(p, c, p->pb * supply_b, e[P] - e[B]);
+  real at = passed(p, c, p->at * back_a, e[A] - e[T]), bt = passed(p, c, p->bt * back, e[B] - e[T]);
+  edge_now n = edge_warm(p->edge.dp0, c->in + 1);
+  real pt = p->gain * p->bypass * rest * edge_passes(&n, e[P] - e[T]);
   c->flow[P] = pa + pb + pt;
   c->flow[T] = -at - bt - pt;
   c->flow[A] = at - pa;
