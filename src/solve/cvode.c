@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHATTER_MOST = 100 };
+enum { CHATTER_MOST = 100, FLAT_STEPS = 20 };
 
 // The counters start at zero whenever the integrator does.
 static void count(dv_cvode *c)
@@ -141,6 +141,7 @@ static void watch_zero(dv_cvode *c)
   for (int i = 0; i < c->r->m->nroot; i++) {
     left |= c->root[i] == 0 && c->root_next[i] < 0;
     stays |= c->root_next[i] == 0;
+    c->flat[i] |= c->zero < DV_CVODE_ZERO_STEPS - FLAT_STEPS && c->root[i] == 0 && c->root_next[i] == 0;
   }
   if (c->zero > 1) c->zero--;
   if (!stays) c->zero = 0;

@@ -10,7 +10,10 @@
 
 #include <cvodes/cvodes.h>
 
-enum { DV_CVODE_STEPS_MOST = 200000 };  // between two records
+enum {
+  DV_CVODE_STEPS_MOST = 200000,
+  DV_CVODE_ZERO_STEPS = 200
+};  // between two records; after which a root that is zero is let alone
 
 typedef struct {
   dv_running *r;
@@ -38,6 +41,7 @@ typedef struct {
   double sought, *sought_root;  // end of the interval in which the integrator looks for one
   double other;                 // since when some are taken to have another sign until then; HUGE_VAL: none
   int *others;                  // [nroot] those
+  int *flat;                    // [nroot] 1: it stands at zero, and is shown as positive until it leaves
   double event_last;
   int chatter;
   int zero;  // > 0: a root is zero since the start; as many more steps it is looked at after each, 1: when the integrator comes

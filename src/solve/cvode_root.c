@@ -3,10 +3,11 @@
 #include "engine/closed_loops.h"
 #include "solve/cvode.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { ZERO_STEPS = 200 };
+static const double rounding = 1e-12, late = 1e-6;  // of a root's size; of the time ahead
 
 void dv_cvode_look_at_roots(dv_cvode *c, double *root)
 {
@@ -36,6 +37,7 @@ void dv_cvode_watch(dv_cvode *c)
   c->seen_root = DV_TAKE(c->r->arena, double, n + 1);
   c->sought_root = DV_TAKE(c->r->arena, double, n + 1);
   c->others = DV_TAKE(c->r->arena, int, n);
+  c->flat = DV_TAKE(c->r->arena, int, n);
   dv_cvode_seen(c, c->r->s->t);
 }
 
@@ -87,6 +89,8 @@ int dv_cvode_roots(double t, N_Vector y, double *root, void *data)
   }
   for (int i = 0; i < n && t >= c->other; i++)
     if (c->others[i]) root[i] = copysign(root[i] == 0 ? 1 : root[i], c->seen_root[i] < 0 ? 1 : -1);
+  for (int i = 0; i < n; i++)
+    if (c->flat[i] && root[i] <= 0 && root[i] >= -rounding * c->between.size[i]) root[i] = DBL_MIN;
   if (c->loops) root[n] = dv_loops_margin(r, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), c->x);
   if (c->loops) root[n + 2] = dv_loops_strain(r, c->x) - 2;  // behind 1, where it is seen to be open
   if (c->loops) root[n + 1] = dv_leap_pivot(c->leap, dv_cvode_in_time(c, t), N_VGetArrayPointer(y)) / c->leap->due - 1;
@@ -118,28 +122,30 @@ static int ahead(dv_cvode *c, double by)
 
 // A root that is zero is on the positive side, and the integrator does not see it leave from there: the state moves on by as
 // little as brings a root below zero. What rounding is of time may be less than what it is of a place (10 m), and what is at rest
-// there leaves with the square of the time. 1: it did.
+// there leaves with the square of the time. What is zero for longer stands there (a timer, max(t - 1, 0)): the integrator is
+// shown that it is positive, and finds when it leaves. 1: the state did move on.
 int dv_cvode_go_behind(dv_cvode *c)
 {
   dv_running *r = c->r;
   double t = r->s->t, by = 0x1p-49 * fmax(fabs(t), 1e-3 * dv_times_end(r, t));
-  double room = fmin(fmin(r->times.corner, dv_times_stop(r, t)), dv_times_record(r, t)) - t;
+  double room = fmin(r->times.corner, dv_times_stop(r, t)) - t, most = fmin(late * room, dv_times_record(r, t) - t);
+  memset(c->flat, 0, (size_t)r->m->nroot * sizeof *c->flat);
   dv_cvode_look_at_roots(c, c->root_next);
   if (!stands_on_root(c, c->root_next)) return 0;
   r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, t), r->s->x, r->s->d, r->dx, NULL, r->work);
-  for (; by < 1e-3 * room; by *= 8) {
-    int stays = 0;
-    if (ahead(c, by)) return 0;
+  for (int stays = 1; stays && by < 1e-3 * room && !ahead(c, by); by *= 8) {
     r->fast->roots(r->m, r->num, t + by, c->x, r->s->d, r->work, c->root_try);
+    stays = 0;
     for (int i = 0; i < r->m->nroot; i++) {
-      stays |= c->root_next[i] == 0 && c->root_try[i] == 0;
-      if (c->root_next[i] != 0 || !(c->root_try[i] < 0)) continue;
+      if (c->root_next[i] != 0) continue;
+      if (by > most && !(c->root_try[i] > 0)) c->flat[i] = 1;
+      stays |= c->root_try[i] == 0;
+      if (c->flat[i] || !(c->root_try[i] < 0)) continue;
       memcpy(r->s->x, c->x, (size_t)r->m->nx * sizeof(double));
       r->s->t = t + by;
       for (int k = 0; k < r->m->nquad; k++) r->s->quad[k] += by * c->power[k];
       return 1;
     }
-    if (!stays) return 0;
   }
   return 0;
 }
@@ -159,6 +165,6 @@ void dv_cvode_step_off(dv_cvode *c)
 {
   if (dv_cvode_go_behind(c)) dv_cvode_cross(c);
   dv_cvode_look_at_roots(c, c->root_next);
-  c->zero = stands_on_root(c, c->root_next) ? ZERO_STEPS : 0;
+  c->zero = stands_on_root(c, c->root_next) ? DV_CVODE_ZERO_STEPS : 0;
   dv_cvode_start_anew(c);
 }
