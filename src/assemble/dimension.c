@@ -116,6 +116,19 @@ static void check_input(survey *s, const dv_part_spec *p, int i)
               "'%s' of '%s' is in %s, but this is %s", p->as->in[i].name, p->name, unit, dv_dim_text(a, dim));
 }
 
+// A coordinate goes where its signal says: 3 deg would move a slide by 52 mm.
+static void check_motion(survey *s, const dv_coordinate_spec *q)
+{
+  if (q->motion != DV_MOVES_PRESCRIBED) return;
+  dv_dim dim = look_up(s, q->signal.text);
+  const char *unit = q->rotary ? "rad" : "m";
+  if (dv_dim_equal(dim, known(s, unit))) return;
+  dv_diag_add(s->c->diags, DV_WARNING, q->signal.mark,
+              dv_arena_text(s->c->arena, "give the numbers of '%s' in %s", q->signal.text, q->rotary ? "rad or deg" : "m"),
+              "'%s' moves in %s, but '%s', which prescribes it, is %s", q->name, unit, q->signal.text,
+              dv_dim_text(s->c->arena, dim));
+}
+
 static void name_unit(survey *s, int i)
 {
   const dv_part_spec *p = &s->c->part.item[i];
@@ -165,4 +178,6 @@ void dv_assemble_dimensions(dv_assembler *c)
     if (is_signal(c->part.item[i].as) && !c->slope.order.item[i]) name_unit(&s, i);
   for (int i = 0; i < c->part.n; i++)
     for (int n = 0; n < c->part.item[i].as->nin; n++) check_input(&s, &c->part.item[i], n);
+  for (int i = 0; i < c->spec->njoint; i++)
+    for (int n = 0; n < c->spec->joint[i].ncoordinate; n++) check_motion(&s, &c->spec->joint[i].coordinate[n]);
 }

@@ -144,4 +144,22 @@ lacks warning check sort.yaml
 # a number for gravity points down
 printf 'davit: 1\ngravity: -9.81\n' > up.yaml
 says "up.yaml:2:10: warning: 'gravity: -9.81' points up; a number points down: give it without the sign; up is [0, 0, 9.81]" check up.yaml
+
+# What prescribes a coordinate is of its sort: degrees do not move a slide, nor metres a hinge; bare numbers do.
+cat > led.yaml <<'Y'
+davit: 1
+bodies: {a: {mass: 1 kg}, b: {mass: 1 kg, inertia: [1, 1, 1]}, c: {mass: 1 kg}}
+joints:
+  s: {type: prismatic, axis: x, child: a, motion: {prescribed: w}}
+  h: {type: revolute, axis: x, child: b, motion: {prescribed: v}}
+  g: {type: free, child: c, motion: {x: {prescribed: v}, yaw: {prescribed: w}, z: {prescribed: n}, others: locked}}
+signals:
+  w: {kind: sine, amplitude: 3 deg, frequency: 1 Hz}
+  v: {kind: sine, amplitude: 3 cm, frequency: 1 Hz}
+  n: {kind: sine, amplitude: 3, frequency: 1 Hz}
+until: 1 s
+Y
+says "led.yaml:4:64: warning: 's' moves in m, but 'w', which prescribes it, is an angle or a pure number (rad, 1); give the numbers of 'w' in m" check led.yaml
+says "'h' moves in rad, but 'v', which prescribes it, is a length (m); give the numbers of 'v' in rad or deg" check led.yaml
+lacks "'g." check led.yaml
 done_now
