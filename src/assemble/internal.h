@@ -153,6 +153,8 @@ const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name)
 int dv_find_junction(const dv_assembler *c, const char *name, int type);  // DV_AT_...
 
 // NULL, or what the kind's law asks too early: "what|remedy".
+// idle_part.c: tells a part that does nothing as it is written; cell: as for prepare.
+void dv_tell_idle_part(dv_assembler *c, const dv_part_spec *p, const double *par, const dv_cell *prepared);
 const char *dv_start_law(dv_arena *a, const dv_kind *k, const double *par, dv_cell *cell);  // start_law.c
 const char *dv_unit_on_axis(dv_assembler *c, const char *unit, int rotary);                 // {e}, {f}, {x} replaced
 

@@ -151,6 +151,7 @@ static void prepare(dv_assembler *c, const dv_part *row, const dv_part_spec *p)
   const char *fault = k->fault ? k->fault(DV_AT(c->b, double, NUMBER, row->par), &cell) : NULL;
   if (!fault) fault = period_fault(k, DV_AT(c->b, double, NUMBER, row->par));
   if (!fault && k->start) fault = dv_start_law(c->arena, k, DV_AT(c->b, double, NUMBER, row->par), &cell);
+  if (!fault) dv_tell_idle_part(c, p, DV_AT(c->b, double, NUMBER, row->par), &cell);
   if (!fault) return;
   int cut = (int)strcspn(fault, "|");
   dv_diag_add(c->diags, DV_ERROR, p->mark, fault[cut] ? fault + cut + 1 : NULL, "'%s': %.*s", p->name, cut, fault);

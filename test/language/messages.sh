@@ -250,4 +250,32 @@ refuses "loop 'm' does not stay closed" run taken.yaml
 refuses "loop 'm' does not stay closed" run taken.yaml --solver rk4
 sed 's/, motion: {prescribed: way}/, rate: 1/' taken.yaml > free.yaml
 lacks "does not stay closed" run free.yaml
+
+# what exerts nothing as it is written, or never changes, is told with the keys each of which would mend it; who gives a zero means
+# it, and what a signal drives, what only watches and what acts where it is met is let alone
+cat > idle.yaml <<'Y'
+davit: 1
+bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}, b: {mass: 1 kg, inertia: [1, 1, 1]}}
+joints: {j: {type: free, child: a}, s: {type: prismatic, axis: x, child: b}}
+signals:
+  still: {kind: sine, amplitude: 2}
+  off: {kind: sine, amplitude: 0}
+  push: sin(t)
+parts:
+  bush: {kind: force.bushing, a: a, b: b}
+  stop: {kind: force.bumper, axis: s, stiffness: 1e5 N/m}
+  rub: {kind: force.friction, axis: s}
+  pull: {kind: force.wrench, frame: a}
+  zero: {kind: force.damper, axis: s, damping: 0}
+  given: {kind: force.friction, axis: s, coulomb: 0}
+  driven: {kind: force.wrench, frame: a, fx: push}
+  floor: {kind: contact.point, object: a, stiffness: 1e9 N/m}
+  meet: {kind: contact.point, object: a, ground: b, surface: ball, radius: 1 mm, shape_radius: 1 mm, stiffness: 1e9 N/m}
+Y
+says "idle.yaml:5:3: warning: 'still' (signal.sine) is the same at all times as it is written; give it one of: frequency, omega, period" check idle.yaml
+says "'bush' (force.bushing) exerts nothing as it is written, whatever moves; give it one of: stiffness_x, stiffness_y, stiffness_z" check idle.yaml
+says "'stop' (force.bumper) exerts nothing as it is written, whatever moves; give it one of: lower, upper" check idle.yaml
+says "'rub' (force.friction) exerts nothing as it is written, whatever moves; give it one of: coulomb, viscous" check idle.yaml
+says "'pull' (force.wrench) exerts nothing as it is written, whatever moves; give it one of: fx, fy, fz, mx" check idle.yaml
+says "5 warnings" check idle.yaml
 done_now
