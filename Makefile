@@ -32,7 +32,7 @@ test-bare: ## both commands of README in a chroot of a bare Debian 12 (as root)
 test-deb: deb ## `make deb`, and its packages in a chroot of a bare Debian 12 (as root)
 	tools/test-deb $(BARE)
 
-test-long: ## an hour with ten clients, and ten thousand random actions
+test-long: ## valgrind, the slowest tests with the sanitizers, ten thousand random actions, an hour with ten clients
 	tools/setup build test
 	tools/test-long
 

@@ -117,7 +117,7 @@ class Page {
   // Where the element is, once it is there and stands still.
   async place(selector, options) {
     let before = '';
-    for (const end = Date.now() + 20000; Date.now() < end; await pause(50)) {
+    for (const end = Date.now() + 60000; Date.now() < end; await pause(50)) {
       const at = await this.evaluate(`((e) => { if (!e) return null; e.scrollIntoView({ block: 'nearest' }); const r = e.getBoundingClientRect();
         return r.width && r.height ? [r.left + r.width / 2, r.top + r.height / 2] : null; })(${this.find(selector, options)})`);
       if (at && String(at) === before) return at;

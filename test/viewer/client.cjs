@@ -146,7 +146,7 @@ const rises = (times) => times.every((t, i) => !i || t > times[i - 1]);
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-async function until(what, name, ms = 20000) {
+async function until(what, name, ms = 60000) {
   for (const end = Date.now() + ms; Date.now() < end; await sleep(20)) if (await what()) return;
   throw new Error(`timeout: ${name}`);
 }

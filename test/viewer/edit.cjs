@@ -27,7 +27,7 @@ async function choose(page, label) {
   const shown = () => page.evaluate((l) => [...document.querySelectorAll('.cm-tooltip-autocomplete li')].some((e) => e.querySelector('.cm-completionLabel').textContent === l), label);
   await sleep(120);
   if (!await shown()) await press(page, ' ', CTRL);
-  await until(shown, `completion offers '${label}' in\n${await text(page)}`, 20000);
+  await until(shown, `completion offers '${label}' in\n${await text(page)}`);
   await sleep(90);  // what opens at once is not taken by a key that was meant for the text
   const before = await text(page);
   await page.evaluate((l) => {
@@ -35,7 +35,7 @@ async function choose(page, label) {
     e.scrollIntoView({ block: 'nearest' });
     e.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
   }, label);
-  await until(async () => (await text(page)) !== before, `'${label}' is written`, 20000);
+  await until(async () => (await text(page)) !== before, `'${label}' is written`);
 }
 
 // A new line, so many steps further left.
@@ -166,13 +166,13 @@ const tests = [
     assert.strictEqual(kept.swaps, swaps + 1);
     assert(kept.fits);
     same(kept);
-    await until(async () => (await at()).t > 1, 'the run goes on', 20000);
+    await until(async () => (await at()).t > 1, 'the run goes on');
     // another payload has another rest to begin in: a new run, under the same camera
     await edit(page, 'payload: 1 t', 'payload: 0.9 t');
     const anew = await at();
     assert(!anew.fits);
     same(anew);
-    await until(async () => (await at()).t < kept.t, 'it begins anew', 20000);
+    await until(async () => (await at()).t < kept.t, 'it begins anew');
   }, { content: crane })],
 
   ['examples are copies; saving is whole; a file that others write is told', () => session('copy.yaml', async (page, file) => {
