@@ -39,15 +39,24 @@ static double norm(const dv_closing_task *t)
   return isfinite(sum) ? sum : HUGE_VAL;
 }
 
+// Row i of J has its entries within first..end.
+static void extent(const dv_closing_task *t, int i, int *first, int *end)
+{
+  const double *J = t->J + i * t->nv;
+  for (*first = 0; *first < t->nv && J[*first] == 0;) ++*first;
+  for (*end = t->nv; *end > *first && J[*end - 1] == 0;) --*end;
+}
+
 // The step of the equation above, shortened so that nothing moves by more than half a radian or metre.
 static void propose(dv_closing_task *t, double mu)
 {
   double most = 0;
-  for (int i = 0; i < t->nrow; i++) {
+  for (int i = 0, first, end; i < t->nrow; i++) {
+    extent(t, i, &first, &end);
     t->y[i] = -t->c[i];
     for (int k = 0; k <= i; k++) {
       double sum = i == k ? mu : 0;
-      for (int j = 0; j < t->nv; j++)
+      for (int j = first; j < end; j++)
         if (t->moves[j]) sum += t->J[i * t->nv + j] * t->J[k * t->nv + j];
       t->A[i * t->nrow + k] = sum;
     }

@@ -36,6 +36,35 @@ static void list_independent(const dv_eval *e, dv_loop_room *r)
   }
 }
 
+// Place k, whose row is of this loop, goes with the first place that has a rate of it.
+static void meet(const dv_eval *e, dv_loop_room *r, int k, const dv_loop *l)
+{
+  const int *column = dv_model_INT(e->m) + l->column;
+  r->from[k] = k;
+  for (int i = 0; i < l->ncolumn; i++) {
+    int *met = &r->met[column[i]];
+    if (*met < 0) *met = k;
+    if (*met < r->from[k]) r->from[k] = *met;
+  }
+}
+
+// Groups are runs of places (loop_choose.c leaves them so; of others all between counts as one). What rolls is one group.
+static void find_groups(const dv_eval *e, dv_loop_room *r)
+{
+  const dv_loop *l = dv_model_LOOP(e->m);
+  int *owner = r->wants, first = r->rank, end = r->rank;
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++)
+    for (int k = 0; k < l[i].nrow; k++) owner[l[i].row + k] = i;
+  for (int i = 0; i < r->nv; i++) r->met[i] = -1;
+  for (int k = 0; k < r->rank; k++) meet(e, r, k, &l[owner[r->row[k]]]);
+  for (int k = r->rank - 1; k >= 0; k--) {
+    if (r->from[k] < first) first = r->from[k];
+    if (first < k || (k && r->places < r->rank)) continue;
+    for (int i = k; i < end; i++) r->from[i] = k, r->to[i] = end;
+    first = end = k;
+  }
+}
+
 dv_loop_room DV_X(dv_loop_room_of)(const dv_eval *e)
 {
   dv_loop_room r;
@@ -47,14 +76,15 @@ dv_loop_room DV_X(dv_loop_room_of)(const dv_eval *e)
   lay_out(e, &r);
   r.rank = (int)dv_lane(d[DV_LOOP_RANK], 0) - 1;
   if (r.rank < 0) r.rank = 0;
-  for (int i = 0; i < r.nrow; i++) r.wants[i] = 0;
   for (int i = 0; i < r.rank; i++) {
     r.row[i] = (int)dv_lane(d[DV_LOOP_PIVOT + i], 0);
     r.column[i] = (int)dv_lane(d[DV_LOOP_PIVOT + r.nrow + i], 0);
-    r.wants[r.row[i]] = 1;
   }
   r.places = 0;
   while (r.places < r.rank && !dv_closure_rates(dv_model_CLOSURE(e->m)[r.row[r.places]].what)) r.places++;
+  find_groups(e, &r);
+  for (int i = 0; i < r.nrow; i++) r.wants[i] = 0;
+  for (int i = 0; i < r.rank; i++) r.wants[r.row[i]] = 1;
   list_independent(e, &r);
   return r;
 }

@@ -63,21 +63,25 @@ int dv_engine_loop_flipped(const dv_model *m, int loop, const double *work)
 }
 
 typedef struct {
-  double *S;        // [nrow][nv] what is left of J
-  char *row, *col;  // 1: used
-  char *rates;      // [nrow] 1: of rates alone
-  int now;          // 0: rows of positions, 1: all
-  double least;     // pivot of those taken
+  double *S;             // [nrow][nv] what is left of J
+  char *level;           // [nv] 0 any, 1 and 2 rather independent, 3 never dependent
+  char *row, *col;       // 1: used
+  char *rates;           // [nrow] 1: of rates alone
+  int now;               // 0: rows of positions, 1: all
+  double least;          // pivot of those taken
+  int *group;            // [nv] loops that share a rate are a group: towards the rate that it is called by
+  int *rows, *cols;      // [nv] first of that group, -1: none
+  int *row_next, *next;  // [nrow], [nv] in rising order, -1: end
 } table;
 
-static double largest(const table *t, const dv_loop_room *r, const char *level, int most, int *row, int *col)
+static double largest(const table *t, const dv_loop_room *r, int group, int most, int *row, int *col)
 {
   double best = 0;
-  for (int i = 0; i < r->nrow; i++) {
+  for (int i = t->rows[group]; i >= 0; i = t->row_next[i]) {
     if (t->row[i] || t->rates[i] > t->now) continue;
-    for (int j = 0; j < r->nv; j++) {
+    for (int j = t->cols[group]; j >= 0; j = t->next[j]) {
       double a = fabs(t->S[i * r->nv + j]);
-      if (t->col[j] || level[j] > most || a <= best * (1 + 1e-9)) continue;
+      if (t->col[j] || t->level[j] > most || a <= best * (1 + 1e-9)) continue;
       best = a;
       *row = i;
       *col = j;
@@ -86,46 +90,89 @@ static double largest(const table *t, const dv_loop_room *r, const char *level, 
   return best;
 }
 
-static void eliminate(const table *t, const dv_loop_room *r, int row, int col)
+static void eliminate(const table *t, const dv_loop_room *r, int group, int row, int col)
 {
   const double *top = t->S + row * r->nv;
-  for (int i = 0; i < r->nrow; i++) {
+  for (int i = t->rows[group]; i >= 0; i = t->row_next[i]) {
     double factor = t->S[i * r->nv + col] / top[col];
     if (t->row[i] || factor == 0) continue;
-    for (int j = 0; j < r->nv; j++) t->S[i * r->nv + j] -= factor * top[j];
+    for (int j = t->cols[group]; j >= 0; j = t->next[j]) t->S[i * r->nv + j] -= factor * top[j];
     t->S[i * r->nv + col] = 0;
   }
 }
 
-// Behind the copy of J: marks of rows and columns; level [nv] is returned.
-static char *lay_table(const dv_eval *e, const dv_loop_room *r, table *t)
+static int group_of(const table *t, int rate)
 {
-  char *level = (char *)(r->copy + r->nrow * r->nv);
-  t->S = r->copy, t->now = 0, t->least = HUGE_VAL;
-  t->col = level + r->nv, t->row = level + 2 * r->nv, t->rates = level + 2 * r->nv + r->nrow;
-  memset(level, 0, (size_t)(2 * r->nv + r->nrow));
-  for (int i = 0; i < r->nrow; i++) t->rates[i] = (char)dv_closure_rates(dv_model_CLOSURE(e->m)[i].what);
-  return level;
+  while (t->group[rate] != rate) rate = t->group[rate] = t->group[t->group[rate]];
+  return rate;
 }
 
-// level [nv]: 0 any, 1 and 2 rather independent, 3 never dependent. Pivots into d, those of positions first.
-static void find_pivots(const dv_loop_room *r, const char *level, table *t, double *d)
+static void join_rates(const dv_eval *e, const dv_loop *l, const table *t)
+{
+  const int *column = dv_model_INT(e->m) + l->column;
+  for (int i = 1; i < l->ncolumn; i++) {
+    int a = group_of(t, column[0]), b = group_of(t, column[i]);
+    t->group[a < b ? b : a] = a < b ? a : b;
+  }
+}
+
+static void find_groups(const dv_eval *e, const dv_loop_room *r, const table *t)
+{
+  const dv_loop *l = dv_model_LOOP(e->m);
+  for (int j = 0; j < r->nv; j++) t->group[j] = j, t->rows[j] = t->cols[j] = -1;
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++) join_rates(e, &l[i], t);
+  for (int j = r->nv - 1; j >= 0; j--) {
+    int group = group_of(t, j);
+    t->next[j] = t->cols[group];
+    t->cols[group] = j;
+  }
+  for (int i = DV_MODEL_COUNT(e->m, LOOP) - 1; i >= 0; i--)
+    for (int k = l[i].row + l[i].nrow - 1; k >= l[i].row && l[i].ncolumn; k--) {
+      int group = group_of(t, dv_model_INT(e->m)[l[i].column]);
+      t->row_next[k] = t->rows[group];
+      t->rows[group] = k;
+    }
+}
+
+// Behind the copy of J.
+static table lay_table(const dv_eval *e, const dv_loop_room *r)
+{
+  int *list = (int *)(void *)(r->copy + r->nrow * r->nv), n = r->nrow, nv = r->nv;
+  char *mark = (char *)(list + 4 * nv + n);
+  table t = {r->copy,  mark, mark + 2 * nv, mark + nv,     mark + 2 * nv + n, 0,
+             HUGE_VAL, list, list + nv,     list + 2 * nv, list + 4 * nv,     list + 3 * nv};
+  memset(mark, 0, (size_t)(2 * nv + 2 * n));
+  for (int i = 0; i < n; i++) t.rates[i] = (char)dv_closure_rates(dv_model_CLOSURE(e->m)[i].what);
+  find_groups(e, r, &t);
+  return t;
+}
+
+// Pivots into d, those of positions first, each group's together: dv_loop_factor goes by that.
+static void find_pivots(const dv_loop_room *r, table *t, double *d)
 {
   int rank = 0, row = 0, col = 0;
   for (int i = 0; i < r->nrow; i++)
     for (int j = 0; j < r->nv; j++) t->S[i * r->nv + j] = r->size[i] > 0 ? r->J[i * r->nv + j] / r->size[i] : 0;
-  for (int pass = 0; pass < 6; pass++) {
-    int most = pass % 3;
-    t->now = pass / 3;
-    for (double pivot; (pivot = largest(t, r, level, most, &row, &col)) > rank_least;) {
-      t->least = fmin(t->least, pivot);
-      t->row[row] = t->col[col] = 1;
-      eliminate(t, r, row, col);
-      d[DV_LOOP_PIVOT + rank] = row;
-      d[DV_LOOP_PIVOT + r->nrow + rank++] = col;
-    }
-  }
+  for (t->now = 0; t->now < 2; t->now++)
+    for (int group = 0; group < r->nv; group++)
+      for (int most = 0; most < 3; most++)
+        for (double pivot; (pivot = largest(t, r, group, most, &row, &col)) > rank_least;) {
+          t->least = fmin(t->least, pivot);
+          t->row[row] = t->col[col] = 1;
+          eliminate(t, r, group, row, col);
+          d[DV_LOOP_PIVOT + rank] = row;
+          d[DV_LOOP_PIVOT + r->nrow + rank++] = col;
+        }
   d[DV_LOOP_RANK] = rank + 1;
+}
+
+// The largest entry that the pivots leave.
+static double left_over(const table *t, const dv_loop_room *r)
+{
+  double most = 0;
+  int row, col;
+  for (int group = 0; group < r->nv; group++) most = fmax(most, largest(t, r, group, 2, &row, &col));
+  return most;
 }
 
 // Largest factor of the present choice.
@@ -167,16 +214,15 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
   dv_loop_room r = all_rows(&e);
   const int *given = dv_model_INT(m) + m->loop_given;
   double *mine = d + m->loop_d;
-  table t;
-  char *level = lay_table(&e, &r, &t);
-  if (!(preferred & DV_DRIVEN_TOO)) dv_engine_driven(m, level);
+  table t = lay_table(&e, &r);
+  if (!(preferred & DV_DRIVEN_TOO)) dv_engine_driven(m, t.level);
   int next = preferred == DV_RATE_GIVEN ? DV_INDEPENDENT_GIVEN : 0;  // named ones keep their rates, though none was given
   for (int i = 0; i < r.nv; i++) {
     int wish = rather ? 2 * rather[i] : given[i] & preferred ? 2 : (given[i] & next) != 0;
-    level[i] = (char)(level[i] ? 3 : wish);
+    t.level[i] = (char)(t.level[i] ? 3 : wish);
   }
-  prefer_taken(&e, level);
-  find_pivots(&r, level, &t, mine);
+  prefer_taken(&e, t.level);
+  find_pivots(&r, &t, mine);
   mine[DV_LOOP_LIMIT] = G_limit * fmax(1, G_largest(&e, d));
   return (int)mine[DV_LOOP_RANK] - 1;
 }
@@ -186,11 +232,9 @@ int dv_engine_loops_doubtful(const dv_model *m, const double *x, double *d, doub
   const double rounding = 1e-12, met = 1e-6;
   dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = all_rows(&e);
-  int row, col;
-  table t;
-  char *level = lay_table(&e, &r, &t);
-  find_pivots(&r, level, &t, d + m->loop_d);
-  return t.least < met || largest(&t, &r, level, 2, &row, &col) > rounding;
+  table t = lay_table(&e, &r);
+  find_pivots(&r, &t, d + m->loop_d);
+  return t.least < met || left_over(&t, &r) > rounding;
 }
 
 // 1: the row is left out here (loop_solve.c), and may gape until the position is passed.

@@ -40,18 +40,32 @@ static dv_tree weightless(const dv_eval *e)
   return light;
 }
 
+// Rates that column i of G moves lie within first..end.
+static void reach_of(const dv_loop_room *r, int i, int *first, int *end)
+{
+  *first = 0, *end = r->nv;
+  if (i >= r->nfree) return;
+  int k = r->met[r->free[i]];
+  *first = r->free[i], *end = *first + 1;
+  for (int p = k < 0 ? 0 : r->from[k]; k >= 0 && p < r->to[k]; p++) {
+    if (r->column[p] < *first) *first = r->column[p];
+    if (r->column[p] >= *end) *end = r->column[p] + 1;
+  }
+}
+
 static void find_mass(dv_eval *e, dv_loop_room *r)
 {
   dv_tree light = weightless(e);
   int n = r->nmoving, nv = r->nv;
   for (int j = 0; j < n; j++)
     DV_X(dv_rnea)(&light, e->num, r->link, dv_work_q(e->m, e->w), dv_work_zero(e->m, e->w), r->G + j * nv, NULL, r->MG + j * nv);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0, first, end; i < n; i++) {
+    reach_of(r, i, &first, &end);
     r->rhs[i] = dv_real(0);
-    for (int k = 0; k < nv; k++) r->rhs[i] -= r->G[i * nv + k] * r->load[k];
+    for (int k = first; k < end; k++) r->rhs[i] -= r->G[i * nv + k] * r->load[k];
     for (int j = 0; j <= i; j++) {
       real sum = dv_real(0);
-      for (int k = 0; k < nv; k++) sum += r->G[i * nv + k] * r->MG[j * nv + k];
+      for (int k = first; k < end; k++) sum += r->G[i * nv + k] * r->MG[j * nv + k];
       r->B[i * n + j] = sum;
     }
     // a pivot that is not lost here has no column: its equation is y'' = 0

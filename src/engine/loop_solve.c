@@ -6,6 +6,8 @@
 // one, and below 1e-7 it is rounding. Then the column is *lost*: the smallest row is left out and becomes the unit row of that
 // column, whose coordinate moves on by itself until the position is passed.
 //
+// Loops that share no rate are groups, each a run of places with factors of its own: a thousand loops cost a thousand times one.
+//
 // Rows of positions change places among themselves, those of rates alone likewise: so the first part of the factors serves
 // positions, and all of them rates.
 #include "engine/loop.h"
@@ -22,7 +24,7 @@ static void find_spans(dv_loop_room *r)
 {
   for (int j = 0; j < r->rank; j++) {
     real most = dv_real(1e-300);
-    for (int i = 0; i < r->rank; i++)
+    for (int i = r->from[j]; i < r->to[j]; i++)
       most = dv_max(most, dv_abs(r->J[r->row[i] * r->nv + r->column[j]]) / dv_max(r->size[r->row[i]], dv_real(1e-300)));
     r->span[r->column[j]] = most;
   }
@@ -34,7 +36,7 @@ static void load(dv_loop_room *r)
   int n = r->rank;
   for (int k = 0; k < n; k++) {
     const real *J = r->J + r->row[k] * r->nv;
-    for (int j = 0; j < n; j++) r->LU[k * n + j] = J[r->column[j]];
+    for (int j = r->from[k]; j < r->to[k]; j++) r->LU[k * n + j] = J[r->column[j]];
     r->kept[k].gap = r->c[r->row[k]];
     r->kept[k].size = dv_max(r->size[r->row[k]], dv_real(1e-300));
     r->kept[k].reach = r->reach[r->row[k]];
@@ -51,7 +53,7 @@ static void swap(real *a, real *b, int lane)
 }
 
 // End of the rows that may take place k.
-static int last_row(const dv_loop_room *r, int k) { return k < r->places ? r->places : r->rank; }
+static int last_row(const dv_loop_room *r, int k) { return k < r->places && r->places < r->to[k] ? r->places : r->to[k]; }
 
 static void exchange(dv_loop_room *r, int i, int k, int lane)
 {
@@ -59,7 +61,7 @@ static void exchange(dv_loop_room *r, int i, int k, int lane)
   if (i == k) return;
   order[i * DV_LANES + lane] = order[k * DV_LANES + lane];
   order[k * DV_LANES + lane] = t;
-  for (int j = 0; j < n; j++) swap(&r->LU[i * n + j], &r->LU[k * n + j], lane);
+  for (int j = r->from[k]; j < r->to[k]; j++) swap(&r->LU[i * n + j], &r->LU[k * n + j], lane);
   swap(&r->kept[i].gap, &r->kept[k].gap, lane);
   swap(&r->kept[i].size, &r->kept[k].size, lane);
   swap(&r->kept[i].reach, &r->kept[k].reach, lane);
@@ -100,7 +102,7 @@ static int worst_row(const dv_loop_room *r, int k, int lane)
   int worst = k;
   for (int i = k; i < last_row(r, k); i++) {
     double most = 0;
-    for (int j = k; j < r->rank; j++) most = fmax(most, entry(r, i, j, lane));
+    for (int j = k; j < r->to[k]; j++) most = fmax(most, entry(r, i, j, lane));
     if (!(most < least)) continue;
     least = most;
     worst = i;
@@ -119,7 +121,7 @@ static void leave_out(dv_loop_room *r, int k, dv_bool lost)
     exchange(r, worst_row(r, k, l), k, l);
     dv_put(&r->dropped[r->order[k * DV_LANES + l]], l, 1);
   }
-  for (int j = 0; j < n; j++) row[j] = dv_select(lost, dv_real(j == k), row[j]);
+  for (int j = r->from[k]; j < r->to[k]; j++) row[j] = dv_select(lost, dv_real(j == k), row[j]);
   r->kept[k].gap = dv_select(lost, dv_real(0), r->kept[k].gap);
 }
 
@@ -135,11 +137,11 @@ void DV_X(dv_loop_factor)(dv_loop_room *r)
     dv_bool lost = is_lost(top[k], r->kept[k].gap, r->kept[k].size, r->span[r->column[k]], r->kept[k].reach);
     if (dv_seldom(lost)) leave_out(r, k, lost);
     top[k] = 1 / top[k];
-    for (int i = k + 1; i < n; i++) {
+    for (int i = k + 1; i < r->to[k]; i++) {
       real *a = r->LU + i * n, factor = a[k] * top[k];
       if (dv_surely(a[k] == 0.0)) continue;
       a[k] = factor;
-      for (int j = k + 1; j < n; j++) a[j] -= factor * top[j];
+      for (int j = k + 1; j < r->to[k]; j++) a[j] -= factor * top[j];
       if (i < r->places) r->kept[i].gap -= factor * r->kept[k].gap;
     }
   }
@@ -154,42 +156,54 @@ static int is_common(const dv_loop_room *r, int k)
   return common;
 }
 
-// x by rows -> by pivots; lost columns have the values of `own` (NULL: zero).
-static void arrange(const dv_loop_room *r, int n, const real *own, real *x)
+// x by rows -> by pivots, in places from..end; lost columns have the values of `own` (NULL: zero).
+static void arrange(const dv_loop_room *r, int from, int end, const real *own, real *x)
 {
-  for (int k = 0; k < n; k++) {
+  for (int k = from; k < end; k++) {
     if (is_common(r, k)) r->turned[k] = x[r->order[k * DV_LANES]];
     else
       for (int l = 0; l < DV_LANES; l++) dv_put(&r->turned[k], l, dv_lane(x[r->order[k * DV_LANES + l]], l));
   }
-  for (int k = 0; k < n; k++) x[k] = dv_select(r->lost[k] > 0.5, own ? own[k] : dv_real(0), r->turned[k]);
+  for (int k = from; k < end; k++) x[k] = dv_select(r->lost[k] > 0.5, own ? own[k] : dv_real(0), r->turned[k]);
+}
+
+// One group.
+static void solve_group(const dv_loop_room *r, int from, int end, const real *own, real *x)
+{
+  int n = r->rank;
+  arrange(r, from, end, own, x);
+  for (int i = from + 1; i < end; i++)
+    for (int j = from; j < i; j++) x[i] -= r->LU[i * n + j] * x[j];
+  for (int i = end - 1; i >= from; i--) {
+    for (int j = i + 1; j < end; j++) x[i] -= r->LU[i * n + j] * x[j];
+    x[i] *= r->LU[i * n + i];
+  }
 }
 
 // By the first m pivots.
 static void solve(const dv_loop_room *r, int m, const real *own, real *x)
 {
-  int n = r->rank;
-  arrange(r, m, own, x);
-  for (int i = 1; i < m; i++)
-    for (int j = 0; j < i; j++) x[i] -= r->LU[i * n + j] * x[j];
-  for (int i = m - 1; i >= 0; i--) {
-    for (int j = i + 1; j < m; j++) x[i] -= r->LU[i * n + j] * x[j];
-    x[i] *= r->LU[i * n + i];
-  }
+  for (int k = 0; k < m; k = r->to[k]) solve_group(r, k, r->to[k] < m ? r->to[k] : m, own, x);
 }
 
 void DV_X(dv_loop_solve)(const dv_loop_room *r, const real *own, real *x) { solve(r, r->rank, own, x); }
 void DV_X(dv_loop_solve_places)(const dv_loop_room *r, real *x) { solve(r, r->places, NULL, x); }
 
+static void solve_transposed(const dv_loop_room *r, int from, int end, real *x)
+{
+  int n = r->rank;
+  for (int i = from; i < end; i++) {
+    x[i] *= r->LU[i * n + i];
+    for (int j = i + 1; j < end; j++) x[j] -= r->LU[i * n + j] * x[i];
+  }
+  for (int i = end - 1; i > from; i--)
+    for (int j = from; j < i; j++) x[j] -= r->LU[i * n + j] * x[i];
+}
+
 void DV_X(dv_loop_solve_transposed)(const dv_loop_room *r, real *x)
 {
   int n = r->rank;
-  for (int i = 0; i < n; i++) {
-    x[i] *= r->LU[i * n + i];
-    for (int j = i + 1; j < n; j++) x[j] -= r->LU[i * n + j] * x[i];
-  }
-  for (int i = n - 1; i > 0; i--)
-    for (int j = 0; j < i; j++) x[j] -= r->LU[i * n + j] * x[i];
+  for (int k = 0; k < n; k = r->to[k]) solve_transposed(r, k, r->to[k], x);
   for (int k = 0; k < n; k++) r->turned[k] = dv_select(r->lost[k] > 0.5, dv_real(0), x[k]);
   for (int k = 0; k < n; k++) {
     if (is_common(r, k)) x[r->order[k * DV_LANES]] = r->turned[k];
@@ -198,13 +212,36 @@ void DV_X(dv_loop_solve_transposed)(const dv_loop_room *r, real *x)
   }
 }
 
-static void column(const dv_loop_room *r, const real *own, real *G)
+// A column of G that moves the group of place k alone, from rhs and `own`.
+static void column(const dv_loop_room *r, int k, const real *own, real *G)
 {
-  DV_X(dv_loop_solve)(r, own, r->rhs);
-  for (int k = 0; k < r->rank; k++) {
-    G[r->column[k]] = r->rhs[k];
-    *r->G_most = dv_max(*r->G_most, dv_abs(r->rhs[k]));
+  solve_group(r, r->from[k], r->to[k], own, r->rhs);
+  for (int i = r->from[k]; i < r->to[k]; i++) {
+    G[r->column[i]] = r->rhs[i];
+    *r->G_most = dv_max(*r->G_most, dv_abs(r->rhs[i]));
   }
+}
+
+static void free_column(const dv_loop_room *r, int i, real *G)
+{
+  int k = r->met[i];
+  G[i] = dv_real(1);
+  if (k < 0) return;
+  for (int p = r->from[k]; p < r->to[k]; p++) {
+    r->rhs[p] = -r->J[r->row[p] * r->nv + i];
+    r->step[p] = dv_real(0);
+  }
+  column(r, k, r->step, G);
+}
+
+// Of place k, by the lost rate's own.
+static void lost_column(const dv_loop_room *r, int k, real *G)
+{
+  for (int p = r->from[k]; p < r->to[k]; p++) {
+    r->rhs[p] = dv_real(0);
+    r->step[p] = dv_real(p == k);
+  }
+  column(r, k, r->step, G);
 }
 
 // How positions follow rate i, that of a displacement: the largest factor.
@@ -235,14 +272,9 @@ void DV_X(dv_loop_spread)(dv_loop_room *r)
   r->nmoving = r->nfree + (extra ? r->rank : 0);
   for (int i = 0; i < r->nmoving; i++) {
     real *G = r->G + i * r->nv;
-    int free = i < r->nfree;
     for (int k = 0; k < r->nv; k++) G[k] = dv_real(0);
-    for (int k = 0; k < r->rank; k++) {
-      r->rhs[k] = free ? -r->J[r->row[k] * r->nv + r->free[i]] : dv_real(0);
-      r->step[k] = dv_real(!free && i - r->nfree == k);
-    }
-    if (free) G[r->free[i]] = dv_real(1);
-    column(r, r->step, G);
+    if (i < r->nfree) free_column(r, r->free[i], G);
+    else lost_column(r, i - r->nfree, G);
   }
   look_at_places(r);
 }

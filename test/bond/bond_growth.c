@@ -50,6 +50,19 @@ static void hub(FILE *f, int n)
   for (int i = 0; i < n; i++) fprintf(f, "  r%d: {kind: bond.R, at: z, resistance: %d}\n", i, i + 1);
 }
 
+// Pairs of bodies, each pair a group of loops by itself.
+static void pairs(FILE *f, int n)
+{
+  fputs("davit: 1\nbodies:\n", f);
+  for (int i = 0; i < n; i++) fprintf(f, "  a%d: {mass: 1}\n  b%d: {mass: 1}\n", i, i);
+  fputs("joints:\n", f);
+  for (int i = 0; i < n; i++)
+    fprintf(f, "  x%d: {type: prismatic, child: a%d, axis: x, rate: 1}\n  y%d: {type: prismatic, child: b%d, axis: x}\n", i, i, i,
+            i);
+  fputs("loops:\n", f);
+  for (int i = 0; i < n; i++) fprintf(f, "  l%d: {type: equal, of: [x%d, y%d]}\n", i, i, i);
+}
+
 // CPU time of assembling over that of reading, each the least of some rounds.
 static double share(void (*write)(FILE *f, int n), int n)
 {
@@ -87,8 +100,18 @@ static void like_reading(void **state)
   }
 }
 
+// Matrices of all loops and rates grow by the square of both; elimination of all together grew by the cube.
+static void loops(void **state)
+{
+  enum { FEW = 60, TIMES_MORE = 8 };
+  (void)state;
+  double small = share(pairs, FEW), large = share(pairs, TIMES_MORE * FEW);
+  print_message("loops: assembling over reading: %.2f, %d times the loops %.2f\n", small, TIMES_MORE, large);
+  assert_true(large < TIMES_MORE * small);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(like_reading)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(like_reading), cmocka_unit_test(loops)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
