@@ -278,4 +278,17 @@ says "'stop' (force.bumper) exerts nothing as it is written, whatever moves; giv
 says "'rub' (force.friction) exerts nothing as it is written, whatever moves; give it one of: coulomb, viscous" check idle.yaml
 says "'pull' (force.wrench) exerts nothing as it is written, whatever moves; give it one of: fx, fy, fz, mx" check idle.yaml
 says "5 warnings" check idle.yaml
+
+# a valve block's table in millimetres of its spool, of which commands reach one
+cat > spool.yaml <<'Y'
+davit: 1
+parts:
+  rail: {kind: hydraulic.pressure, a: P, pressure: 50 bar}
+  tank: {kind: hydraulic.tank, a: T}
+  block: {kind: hydraulic.section, p: P, t: T, a: T, b: T, ls: T, command: 4, edges: [[0, 0, 0, 0, 0, 0], [8, 60 l/min, 0, 0, 60 l/min, 0]]}
+until: 1 s
+Y
+says "'block': its edges go on where no command brings the spool; give the way of the spool in the table as reach" check spool.yaml
+sed 's/command: 4/command: 4, reach: 8/' spool.yaml > whole.yaml
+passes check whole.yaml
 done_now

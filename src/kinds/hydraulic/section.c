@@ -56,7 +56,10 @@ static const dv_quantity ins[] = {
 
 DV_FAULT(fault)
 {
-  (void)p;
+  double reach = dv_lane(p->spool.reach, 0) * (1 + 1e-9);
+  const real *first = c->table[0], *last = first + (c->rows[0] - 1) * COLUMNS;
+  if (dv_lane(first[X], 0) < -reach || dv_lane(last[X], 0) > reach)
+    return "its edges go on where no command brings the spool|give the way of the spool in the table as reach";
   for (int r = 0; r < c->rows[0]; r++)
     for (int i = PA; i < COLUMNS; i++)
       if (!(dv_lane(c->table[0][r * COLUMNS + i], 0) >= 0))
