@@ -403,6 +403,21 @@ static void loads_of_another_world(void **state)
   }
 }
 
+// A line that nothing damps is told; its steps are those of its own ringing.
+static void undamped_lines_are_told(void **state)
+{
+  (void)state;
+  const char *form =
+      "bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m, position: 0.9 m, motion: locked}}\n"
+      "parts:\n  sea: {kind: marine.water}\n"
+      "  line: {kind: marine.line, a: world, b: m, length: 1 m, stiffness: 1e3 N, mass: 0.1 kg/m, damping: %s}\n";
+  char yaml[1000];
+  for (int i = 0; i < 2; i++) {
+    snprintf(yaml, sizeof yaml, form, i ? "1 N.s" : "0");
+    assert_int_equal(times(warns(yaml, 0.01), "0.8 length/elements sqrt(stiffness mass)"), !i);
+  }
+}
+
 // Elements that begin and end to pull are events: rk4 at a quarter of the step is 1000 times nearer.
 static void lines_pull_by_events(void **state)
 {
@@ -485,6 +500,7 @@ int main(void)
       cmocka_unit_test(a_homokinetic_joint_that_folds),
       cmocka_unit_test(waves_of_another_world),
       cmocka_unit_test(loads_of_another_world),
+      cmocka_unit_test(undamped_lines_are_told),
       cmocka_unit_test(lines_pull_by_events),
       cmocka_unit_test(a_drum_without_radius),
   };

@@ -6,13 +6,14 @@
 // u: velocity of a lump relative to the water, u_t along the line's direction t there; ma = ca rho A. Half an element hangs on
 // each end. Lumps start on the straight line between the ends. Below the bed, by d, it carries them: max(0, k d - c d') l up,
 // and rubs: mu of that against their way along it. An element that begins or ends to pull, a lump that meets or leaves the bed
-// are events. Walton and Polachek 1960; Buckham 2003.
+// are events. Undamped elements ring at up to 2/l sqrt(EA/m); c = l sqrt(EA m) damps that critically. Walton and Polachek 1960;
+// Buckham 2003.
 #include "kinds/marine/marine.h"
 
 DV_PARAMETERS(
     DV_P(length,        "m",       DV_REQUIRED, 1e-3,  1e5,  "length without pull")
     DV_P(stiffness,     "N",       1e5,         1e-3,  1e12, "EA: pull per strain")
-    DV_P(damping,       "N.s",     0,           0,     1e12, "pull per rate of strain")
+    DV_P(damping,       "N.s",     0,           0,     1e12, "pull per rate of strain: 0.8 length/elements sqrt(EA mass) is usual; 0 rings")
     DV_P(mass,          "kg/m",    DV_REQUIRED, 1e-6,  1e5,  "mass per length")
     DV_P(weight,        "N/m",     0,           -1e6,  1e6,  "weight in water per length; negative: floats")
     DV_P(diameter,      "m",       0,           0,     10,   "diameter")
@@ -233,6 +234,12 @@ DV_LAW(root)
   }
 }
 
+DV_LAW(guard) { c->guard[0] = dv_select(p->damping > 0.0, dv_real(1), dv_real(-1)); }
+
+static const char *const warnings[] = {
+    "a line without damping rings on after every jerk, and "
+    "runs follow that in short steps; give `damping`, such as 0.8 length/elements sqrt(stiffness mass)"};
+
 DV_KIND(marine, line) = {
     .name = "marine.line",
     .doc = "umbilical, tether or mooring line as lumps in the water: stretch, weight, added mass, drag",
@@ -250,6 +257,8 @@ DV_KIND(marine, line) = {
     .answer = answer,
     .rate = rate,
     .root = root,
+    DV_ROWS(warning, warnings),
+    .guard = guard,
     .active = 1,
     .form = "C",
     .look = "lumps",
