@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+// What lies along a beam moves with the section at its frame.
+static void on_a_beam(dv_assembler *c, const dv_part_spec *p, const dv_body_spec *b)
+{
+  if (b->elastic && b->elastic->nmode && !b->has_full)
+    dv_diag_add(c->diags, DV_WARNING, p->mark, "put pieces of it on rigid bodies that are fixed along the beam",
+                "'%s' lies on the beam '%s' as if that was stiff from there on: it does not feel the bending", p->name, b->name);
+}
+
 static void add(dv_assembler *c, const dv_part_spec *p)
 {
   const dv_kind *k = p->as;
@@ -30,6 +38,7 @@ static void add(dv_assembler *c, const dv_part_spec *p)
     c->spec->body[body].full[i] += moved[i];
     if (moved[i] != 0) c->spec->body[body].has_full = 1;  // strips without added mass may sit on a beam
   }
+  on_a_beam(c, p, &c->spec->body[body]);
 }
 
 void dv_assemble_inertia(dv_assembler *c)

@@ -403,6 +403,21 @@ static void loads_of_another_world(void **state)
   }
 }
 
+// Strips on a beam go with its frame.
+static void strips_on_a_beam_are_told(void **state)
+{
+  (void)state;
+  const char *form =
+      "bodies: {b: {beam: {length: 1 m, section: {tube: [0.1, 0.01]}, material: {E: 2e11 Pa, density: 7850 kg/m^3}, "
+      "modes: {bending_z: %d}}}}\njoints: {j: {type: fixed, child: b}}\n"
+      "parts:\n  sea: {kind: marine.water}\n  s: {kind: marine.strips, frame: b, length: 1 m, diameter: 0.1 m}\n";
+  char yaml[1000];
+  for (int i = 0; i < 2; i++) {
+    snprintf(yaml, sizeof yaml, form, i);
+    assert_int_equal(times(faults(yaml, 0), "'s' lies on the beam 'b' as if that was stiff from there on"), i);
+  }
+}
+
 // A line that nothing damps is told; its steps are those of its own ringing.
 static void undamped_lines_are_told(void **state)
 {
@@ -500,6 +515,7 @@ int main(void)
       cmocka_unit_test(a_homokinetic_joint_that_folds),
       cmocka_unit_test(waves_of_another_world),
       cmocka_unit_test(loads_of_another_world),
+      cmocka_unit_test(strips_on_a_beam_are_told),
       cmocka_unit_test(undamped_lines_are_told),
       cmocka_unit_test(lines_pull_by_events),
       cmocka_unit_test(a_drum_without_radius),
