@@ -11,7 +11,7 @@
 DV_PARAMETERS(
     DV_P(area,      "m^2", DV_REQUIRED,        1e-4, 1e5,  "of the well, level")
     DV_P(draft,     "m",   DV_REQUIRED,        1e-3, 1e3,  "from the surface at rest down to the frame, at the keel")
-    DV_P(end,       "1",   0.4789374230610195, 0,    3,    "kappa: water below the keel that moves along, over the root of the area")
+    DV_P(end,       "1",   0.47889899233377753, 0,    3,    "kappa: water below the keel that moves along, over the root of the area")
     DV_P(surface,   "m",   0,                  -1e6, 1e6,  "height of the surface at rest above the world's origin")
     DV_P(decay,     "1",   0.05,               0,    10,   "linear damping over critical: waves that the column sends out")
     DV_P(walls,     "1",   0,                  0,    1e3,  "drag coefficient of walls, keel and baffles, of the well's area")
@@ -158,12 +158,14 @@ DV_KIND(marine, moonpool) = {
         "  past: {kind: marine.moonpool, frame: ship, object: box, area: A, draft: D, end: k, decay: 0, across: S, cd: 1.5, "
         "initial: {level: -1 m}}\n"
         "  sent: {kind: marine.moonpool, frame: ship, area: A, draft: D, end: k, decay: zeta}\n"
+        "  round: {kind: marine.moonpool, frame: ship, area: A, draft: D, decay: 0, initial: {level: -1 m}}\n"
         "until: 5 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12, every: 1 ms}\n"
         "cases:\n"
         "  example:\n"
         "    expect:\n"
-        "      - {frequency: 1, is: w/(2*pi), relative: 1e-6, source: \"sqrt(g/(D + kappa sqrt(A)))\"}\n"
+        "      - {frequency: 1, is: 'sqrt(g/(D + 8/(3*pi^1.5)*sqrt(A)))/(2*pi)', relative: 1e-7, source: Rayleigh 1878}\n"
+        "      - {frequency: 2, is: w/(2*pi), relative: 1e-6, source: \"sqrt(g/(D + kappa sqrt(A)))\"}\n"
         "      - {final: free.level, is: '-cos(w*5 [s])', within: 1e-7, source: it swings}\n"
         "      - {min: '(1 - 2*walls*baffles.level)*exp(2*walls*baffles.level)', from: 2 s, to: 3.5 s, is: '(1 + 2*walls*1 "
         "[m])*exp(-2*walls*1 [m])', relative: 1e-6, source: \"d(v^2)/dz + 2 c v^2 = -2 w^2 z over half a swing\"}\n"
