@@ -94,10 +94,11 @@ int dv_fail_tee(dv_running *r, double t)
   for (int i = 0; i < DV_MODEL_COUNT(r->m, JUNCTION); i++) {
     const dv_junction *j = dv_model_JUNCTION(r->m) + i;
     if (j->type != DV_AT_NODE || !j->solved || isfinite(r->work[j->shared])) continue;
-    dv_diag_add(r->diags, DV_ERROR, none,
-                "give the node a volume or a capacitance, or a way out that never shuts (a leak, a relief valve)",
-                "no %s of node '%s' lets its flows add up to zero at t = %.6g s; the node has no capacity",
-                dv_domain_of(j->domain)->shared, dv_model_text(r->m, j->name), t);
+    dv_diag_add(
+        r->diags, DV_ERROR, none,
+        "give the node a volume or a capacitance, or a way out that never shuts (a leak, a relief valve)",
+        "no %s of node '%s' lets its flows add up to zero at t = %.6g s, or any does where all ways are shut; the node has no capacity",
+        dv_domain_of(j->domain)->shared, dv_model_text(r->m, j->name), t);
     return 1;
   }
   return fail_loop(r, t);
