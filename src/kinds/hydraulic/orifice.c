@@ -1,10 +1,10 @@
 // orifice.c: sharp-edged orifice between two nodes, fixed or adjustable.
 //
-//   blend: q = opening area Cd sqrt(2/rho) dp / (dp^2 + dp0^2)^(1/4);   root: the signed square root of dp, to zero
+//   blend: q = opening area Cd sqrt(2/rho) dp / (dp^2 + dp0^2)^(1/4);   root: the same with dp0 = 0.1 Pa
 //   table: q = opening flow(|dp|), by straight lines between the points of a data sheet and along the last one beyond
 //
-// In warm oil: edge.h; a table keeps the oil of its sheet. With `root` the slope at zero has no bound: a volume that empties to
-// nothing takes an adaptive solver small steps there.
+// In warm oil: edge.h; a table keeps the oil of its sheet. The square root itself has no bound of its slope at zero, where
+// neither Newton's method for a node without capacity nor a solver's steps for a volume that empties would arrive.
 #include "kinds/hydraulic/edge.h"
 #include "kinds/signal/signal.h"
 
@@ -20,7 +20,7 @@ static const dv_port ports[] = {
 };
 enum { BLEND, ROOT, TABLE };
 static const dv_option options[] = {
-    {"law", "blend|root|table", "laminar at small drops, the pure square root, or points of a data sheet"}
+    {"law", "blend|root|table", "laminar at small drops, the square root alone, or points of a data sheet"}
 };
 static const dv_table tables[] = {
     {.name = "curve",
@@ -65,8 +65,8 @@ DV_LAW(answer)
 {
   real open = dv_max(c->in[0], dv_real(0)), dp = c->effort[0] - c->effort[1];
   edge_now n = edge_warm(p->edge.dp0, c->in + 1);
-  real size = n.gain * dv_sqrt(dv_abs(dp)), root = c->opt[0] == ROOT ? dv_select(dp < 0.0, -size, size) : edge_passes(&n, dp);
-  c->flow[0] = open * (c->opt[0] == TABLE ? by_table(c, dp) : p->gain * root);
+  if (c->opt[0] == ROOT) n.dp0 = dv_real(0.1);
+  c->flow[0] = open * (c->opt[0] == TABLE ? by_table(c, dp) : p->gain * edge_passes(&n, dp));
   c->flow[1] = -c->flow[0];
 }
 
