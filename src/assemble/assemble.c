@@ -152,9 +152,9 @@ static void check_weights(dv_assembler *c)
       dv_diag_add(c->diags, DV_WARNING, p->mark, dv_arena_text(c->arena, "write 'gravity: %g m/s^2' there", all),
                   "'%s' weighs its load with a gravity of %g m/s^2, the world has %g", p->name, *own, all);
     else if (own && *own > 0 && (across > 1e-3 * all || g[2] > 0))
-      dv_diag_add(c->diags, DV_WARNING, p->mark, "let its ground be a body whose z points up, and acknowledge this",
-                  "'%s' weighs its load along its ground's -z, which is not where gravity is along if the ground is the world",
-                  p->name);
+      dv_diag_add(c->diags, DV_WARNING, p->mark,
+                  "let its ground be a body whose z points up, and acknowledge this; or turn the machine",
+                  "'%s' weighs its load along -z of its ground, or of the world, which is not where gravity is along", p->name);
   }
 }
 

@@ -7,9 +7,8 @@
 //
 // Euler 1762, Eytelwein 1808. All lies in the plane x-z of `from`; what is off it lengthens spans alone. With the mean T the
 // energy is EA s^2/2L, and friction takes (T_j - T_j+1) times the speed over the sheave: the books are exact. The rope has no
-// mass.
-#include "davit/kind.h"
-#include "math/spatial.h"
+// mass: see force.heavy-rope.
+#include "kinds/force/reeving.h"
 
 DV_PARAMETERS(
     DV_P(length,     "m",   DV_REQUIRED, 1e-3, 1e6,  "without pull, to the end; on a drum from where it leaves it, at angle zero, along `heading`")
@@ -21,29 +20,9 @@ DV_PARAMETERS(
     DV_P(smoothing,  "m/s", 1e-3,        1e-9, 10,   "speed of the rope around which friction changes sign")
 );
 
-enum { SHEAVES = 5, SPANS = SHEAVES + 1, CIRCLES = SPANS + 1 };
-enum { FROM, TO, FIRST, DRUM_SLOT = 42 };  // ports; the drum comes behind seven frames
 enum { PULL, TAUT, PATH, AT_FROM, AT_TO, WRAP };
 enum { SLACK, PULLING, ROOTS };
-enum { RADIUS, FRICTION, COLUMNS };
 
-static const dv_port ports[] = {
-    {"from", DV_FRAME,  DV_ANSWERS,    "where it begins, or the drum's centre; the rope lies in its plane x-z"},
-    {"to",   DV_FRAME,  DV_ANSWERS,    "where it ends"                                                        },
-    {"s1",   DV_FRAME,  DV_MAY_ANSWER, "centre of the first sheave"                                           },
-    {"s2",   DV_FRAME,  DV_MAY_ANSWER, "of the second one"                                                    },
-    {"s3",   DV_FRAME,  DV_MAY_ANSWER, "of the third one"                                                     },
-    {"s4",   DV_FRAME,  DV_MAY_ANSWER, "of the fourth one"                                                    },
-    {"s5",   DV_FRAME,  DV_MAY_ANSWER, "of the fifth one"                                                     },
-    {"turn", DV_ROTARY, DV_MAY_ANSWER, "axis of the drum; it winds up as the axis grows"                      },
-};
-static const dv_table tables[] = {
-    {.name = "sheaves",
-     .columns = COLUMNS,
-     .unit = {"m", "1"},
-     .doc =
-         "rows of [radius, friction]; the rope turns from x towards z round a positive radius; friction on the arc, 0 of a turning sheave"},
-};
 static const dv_quantity outs[] = {
     {"pull",   "N",   1000, "mean pull along the rope",                                                        0},
     {"taut",   "1",   1,    "1 while it pulls, else 0",                                                        0},
@@ -57,93 +36,9 @@ static const dv_quantity outs[] = {
     {"wrap_5", "rad", 1,    "of the fifth one",                                                                0},
 };
 
-#define PI 3.141592653589793
+DV_FAULT(fault) { return reeving_fault(c, p->drum, p->heading); }
 
-DV_FAULT(fault)
-{
-  if (dv_lane(p->heading, 0) != 0 && dv_lane(p->drum, 0) == 0)
-    return "it has a heading, but no drum|give drum, or leave heading out";
-  if (c->rows[0] > SHEAVES) return "the rope runs over five sheaves at most|give sheaves: [[radius, friction], ...]";
-  for (int i = 0; i < c->rows[0]; i++)
-    if (dv_lane(c->table[0][COLUMNS * i + FRICTION], 0) < 0) return "friction of a sheave is negative|give 0 or more";
-  return NULL;
-}
-
-// a in (-pi, pi] about `about`.
-DV_FN real near_angle(real a, real about) { return a - 2 * PI * dv_floor((a - about) / (2 * PI) + 0.5); }
-
-// The way, in the axes of `from`. Span j runs from circle j to j + 1; angles from x towards z. Where circles touch, `open` is 0,
-// the span stays as it is.
-typedef struct {
-  int n;                                             // sheaves
-  real R[CIRCLES], dx[SPANS], dy[SPANS], dz[SPANS];  // from centre to centre
-  real vx[SPANS], vy[SPANS], vz[SPANS];              // their rates
-  real apart[SPANS], D2[SPANS], open[SPANS], in_plane[SPANS], span[SPANS], angle[SPANS], turning[SPANS];
-  real wrap[CIRCLES], weight[SPANS], rate[SPANS];  // weight: length of a section; rate: of its length
-  real path, whole;                                // whole: its rate
-} way;
-
-DV_FN int port_of(const way *w, int circle) { return circle == 0 ? FROM : circle == w->n + 1 ? TO : FIRST + circle - 1; }
-
-// Place and velocity of a circle's centre, as `from` sees them.
-DV_FN void seen(const dv_cell *c, int port, v3 *at, v3 *rate)
-{
-  const real *from = c->pose, *X = c->pose + 12 * port, *v = c->flow + 6 * port;
-  *at = dv_m3_tmul(from, dv_v3_sub(dv_v3_of(X + 9), dv_v3_of(from + 9)));
-  v3 own = dv_v3_sub(dv_m3_tmul(from, dv_m3_mul(X, dv_v3_of(v + 3))), dv_v3_of(c->flow + 3));
-  *rate = dv_v3_sub(own, dv_v3_cross(dv_v3_of(c->flow), *at));
-}
-
-DV_FN void spans(const dv_cell *c, way *w)
-{
-  v3 a, va, b, vb;
-  seen(c, FROM, &a, &va);
-  for (int j = 0; j <= w->n; j++, a = b, va = vb) {
-    seen(c, port_of(w, j + 1), &b, &vb);
-    v3 d = dv_v3_sub(b, a), v = dv_v3_sub(vb, va);
-    real r = w->R[j + 1] - w->R[j], apart = dv_max(d.x[0] * d.x[0] + d.x[2] * d.x[2], dv_real(1e-12)),
-         least = r * r * 1.0001 + 1e-9;
-    real D2 = dv_max(apart, least), in_plane = dv_sqrt(D2 - r * r), open = dv_select(apart > least, dv_real(1), dv_real(0));
-    real along = open * (d.x[0] * v.x[0] + d.x[2] * v.x[2]);
-    w->dx[j] = d.x[0], w->dy[j] = d.x[1], w->dz[j] = d.x[2];
-    w->apart[j] = apart, w->D2[j] = D2, w->open[j] = open;
-    w->in_plane[j] = in_plane;
-    w->span[j] = dv_sqrt(in_plane * in_plane + d.x[1] * d.x[1]);
-    w->angle[j] = dv_atan2(d.x[2], d.x[0]) - dv_asin(r / dv_sqrt(D2));
-    w->turning[j] = (d.x[0] * v.x[2] - d.x[2] * v.x[0]) / apart + r * along / (D2 * in_plane);
-    w->weight[j] = w->span[j];
-    w->rate[j] = (along + d.x[1] * v.x[1]) / w->span[j];
-  }
-}
-
-DV_FN void arcs(way *w)
-{
-  for (int i = 1; i <= w->n; i++) {
-    real s = dv_copysign(dv_real(1), w->R[i]), half = 0.5 * w->R[i] * (w->turning[i] - w->turning[i - 1]);
-    w->wrap[i] = near_angle(s * (w->angle[i] - w->angle[i - 1]), dv_real(0.5 * PI));
-    real arc = 0.5 * dv_abs(w->R[i]) * dv_max(w->wrap[i], dv_real(0));
-    w->weight[i - 1] += arc, w->weight[i] += arc;
-    w->rate[i - 1] += half, w->rate[i] += half;
-    w->path += dv_abs(w->R[i]) * w->wrap[i];
-  }
-}
-
-DV_FN way look(const par *p, const dv_cell *c)
-{
-  way w;
-  w.n = c->rows[0];
-  for (int i = 0; i < w.n; i++) w.R[i + 1] = c->table[0][COLUMNS * i + RADIUS];
-  w.R[0] = p->drum, w.R[w.n + 1] = dv_real(0);
-  spans(c, &w);
-  real r = dv_abs(p->drum);
-  // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): spans() writes every angle, of which there is one at least
-  w.path = r * c->pos[DRUM_SLOT] + p->drum * (near_angle(w.angle[0], p->heading) - p->heading);
-  arcs(&w);
-  w.rate[0] += p->drum * w.turning[0] + r * c->flow[DRUM_SLOT];
-  w.whole = dv_real(0);
-  for (int j = 0; j <= w.n; j++) w.path += w.span[j], w.whole += w.rate[j];
-  return w;
-}
+DV_FN way look(const par *p, const dv_cell *c) { return reeving_way(c, c->rows[0], p->drum, p->heading); }
 
 DV_FN dv_bool taut(const par *p, const dv_cell *c, const way *w) { return dv_beyond(c, SLACK, w->path > p->length); }
 DV_FN real strain(const par *p, const dv_cell *c, const way *w)
@@ -174,7 +69,7 @@ DV_FN real shared(const par *p, const dv_cell *c, const way *w, real *T)
     v += w->rate[i - 1] - w->weight[i - 1] / all * w->whole;
     run[i] = v;
     real s = v / dv_sqrt(v * v + p->smoothing * p->smoothing);
-    real held = c->table[0][COLUMNS * (i - 1) + FRICTION] * dv_max(w->wrap[i], dv_real(0)) - dv_log(p->efficiency);
+    real held = c->table[0][SHEAVE_COLUMNS * (i - 1) + SHEAVE_FRICTION] * dv_max(w->wrap[i], dv_real(0)) - dv_log(p->efficiency);
     T[i] = f = f * dv_exp(-s * held);
     sum += f * w->weight[i];
   }
@@ -201,24 +96,7 @@ DV_FN v3 tension(const way *w, const real *T, int j)
 {
   real turned = j ? 0.5 * w->R[j] * (T[j - 1] + T[j]) : w->R[0] * T[0];
   if (j < w->n) turned -= 0.5 * w->R[j + 1] * (T[j] + T[j + 1]);
-  real k = w->open[j] * (T[j] / w->span[j] + turned * (w->R[j + 1] - w->R[j]) / (w->D2[j] * w->in_plane[j]));
-  real side = turned / w->apart[j];
-  v3 f = {
-      {k * w->dx[j] - side * w->dz[j], T[j] / w->span[j] * w->dy[j], k * w->dz[j] + side * w->dx[j]}
-  };
-  return f;
-}
-
-// The part takes f (axes of `from`) at a circle that is at `at`: `from` gets what balances it.
-DV_FN void put(dv_cell *c, int port, v3 at, v3 f)
-{
-  real *e = c->effort + 6 * port;
-  v3 n = dv_v3_cross(at, f), own = dv_m3_tmul(c->pose + 12 * port, dv_m3_mul(c->pose, f));
-  for (int i = 0; i < 3; i++) {
-    e[3 + i] = own.x[i];
-    c->effort[i] -= n.x[i];
-    c->effort[3 + i] -= f.x[i];
-  }
+  return reeving_gradient(w, j, T[j], turned);
 }
 
 DV_LAW(answer)
@@ -230,8 +108,8 @@ DV_LAW(answer)
   v3 before = tension(&w, T, 0), at, rate;
   for (int i = 1; i <= w.n + 1; i++) {
     v3 after = i <= w.n ? tension(&w, T, i) : dv_v3_zero();
-    seen(c, port_of(&w, i), &at, &rate);
-    put(c, port_of(&w, i), at, dv_v3_sub(before, after));
+    reeving_seen(c, reeving_port(&w, i), &at, &rate);
+    reeving_put(c, reeving_port(&w, i), at, dv_v3_sub(before, after));
     before = after;
   }
   c->effort[1] = p->drum * T[0];  // the same sum, about the axis across the plane
@@ -262,22 +140,16 @@ DV_LAW(root)
 DV_LAW(guard)
 {
   way w = look(p, c);
-  c->guard[0] = dv_real(1), c->guard[1] = w.open[0] - 0.5;
-  for (int i = 1; i <= w.n; i++) {
-    c->guard[0] = dv_min(c->guard[0], w.wrap[i]);
-    c->guard[1] = dv_min(c->guard[1], w.open[i] - 0.5);
-  }
+  reeving_guard(&w, c->guard);
 }
-static const char *const warnings[] = {
-    "the rope has left a sheave, which its law does not know; change the sign of its radius, or leave it out",
-    "two of its circles touch; the rope between them has no length left"};
+static const char *const warnings[] = {REEVING_WARNINGS};
 
 DV_KIND(force, reeving) = {
     .name = "force.reeving",
     .doc = "rope from a point or drum over round sheaves: moving tangent points, arcs, stretch, friction on the arcs",
-    DV_ROWS(port, ports),
+    DV_ROWS(port, reeving_ports),
     DV_PARAMS,
-    DV_ROWS(table, tables),
+    DV_ROWS(table, reeving_tables),
     DV_ROWS(out, outs),
     .nroot = ROOTS,
     .holds = 1,
