@@ -101,7 +101,8 @@ DV_LAW(guard)
 
 DV_KIND(hydraulic, heat) = {
     .name = "hydraulic.heat",
-    .doc = "temperature of the oil from its losses, walls and a cooler; viscosity and density at that temperature",
+    .doc =
+        "temperature of the oil from its losses, walls and a cooler; viscosity and density at that temperature, which parts feel where `oil:` of the machine or of their node names it",
     DV_PARAMS,
     DV_ROWS(state, states),
     DV_ROWS(in, ins),
