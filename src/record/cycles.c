@@ -1,24 +1,36 @@
 // cycles.c: rainflow counting (Matsuishi and Endo 1968) in the form of ASTM E1049, section 5.4.4.
 //
 // Reversals wait on a stack. The range Y before the last one, X, closes a cycle when X >= Y; a Y that holds the start counts one
-// half. What remains at the end are half cycles. Damage of a range: Palmgren (1924) and Miner (1945) on a line N = C
-// range^-slope.
+// half. What remains at the end are half cycles. Ranges below a billionth of the whole are rounding and are left out. Damage of a
+// range: Palmgren (1924) and Miner (1945) on a line N = C range^-slope.
 #include "record/cycles.h"
 
 #include <math.h>
+
+static const double rounding = 1e-9;
 
 typedef struct {
   dv_cycle *item;
   int n;
 } counted;
 
-// Ends and turning points of y, without points that are not finite.
-static int reversals(const double *y, int n, double *out)
+// Largest less least value.
+static double whole_range(const double *y, int n)
+{
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  for (int i = 0; i < n; i++)
+    if (isfinite(y[i])) least = fmin(least, y[i]), most = fmax(most, y[i]);
+  return most > least ? most - least : 0;
+}
+
+// Ends and turning points of y, without points that are not finite. A turn by less than `least` is none.
+static int reversals(const double *y, int n, double least, double *out)
 {
   int m = 0;
   for (int i = 0; i < n; i++) {
     if (!isfinite(y[i]) || (m && y[i] == out[m - 1])) continue;
     int on = m > 1 && (y[i] > out[m - 1]) == (out[m - 1] > out[m - 2]);
+    if (m && !on && fabs(y[i] - out[m - 1]) < least) continue;
     out[on ? m - 1 : m] = y[i];
     m += !on;
   }
@@ -46,7 +58,7 @@ static int settle(counted *c, double *s, int n)
 int dv_cycles_count(dv_arena *a, const double *y, int n, dv_cycle **out)
 {
   double *turn = DV_TAKE(a, double, n + 1), *stack = DV_TAKE(a, double, n + 1);
-  int m = reversals(y, n, turn), height = 0;
+  int m = reversals(y, n, rounding * whole_range(y, n), turn), height = 0;
   counted c = {.item = DV_TAKE(a, dv_cycle, m + 1)};
   for (int i = 0; i < m; i++) {
     stack[height++] = turn[i];

@@ -51,9 +51,29 @@ static void sine(void **state)
   dv_arena_free(a);
 }
 
+// Rounding on a ramp, on a standstill and at the ends of swings closes no cycle: a swing up and down is two halves, 1 cycle of
+// range 2. What is a millionth of the range counts.
+static void rounding(void **state)
+{
+  (void)state;
+  enum { N = 2001 };
+  dv_arena *a = dv_arena_new();
+  double *y = DV_TAKE(a, double, N);
+  dv_cycle *c;
+  for (int i = 0; i < N; i++) y[i] = 1 - fabs(2 * i / (N - 1.0) - 1) * 2 + (i % 2 ? 1e-13 : -1e-13);
+  for (int i = 900; i < 1100; i++) y[i] = 1 + (i % 3 ? 3e-13 : -2e-13);
+  int n = dv_cycles_count(a, y, N, &c);
+  assert_int_equal(n, 2);
+  for (int i = 0; i < n; i++) assert_true(c[i].count == 0.5 && fabs(c[i].range - 2) < 1e-11);
+  y[1000] = 1 - 1e-6;
+  n = dv_cycles_count(a, y, N, &c);
+  assert_int_equal(n, 3);
+  dv_arena_free(a);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(standard_example), cmocka_unit_test(only_turns_count),
-                                     cmocka_unit_test(sine)};
+                                     cmocka_unit_test(sine), cmocka_unit_test(rounding)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
