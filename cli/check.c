@@ -2,11 +2,14 @@
 #include "cli.h"
 #include "expect.h"
 
+#include "base/names.h"
 #include "base/visible.h"
+#include "mesh/triangles.h"
 #include "spec/study_spec.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 const option options_check[] = {MACHINE_OPTIONS, OPTION("json", NULL, "diagnostics as JSON"),
                                 OPTION("names", NULL, "list every name: columns, expectations and metrics may use all"),
@@ -108,11 +111,27 @@ static void check_loads(args *a, const char *file, dv_machine *m, const dv_study
   }
 }
 
+// What a page would say of the meshes that are there, each once.
+static void check_meshes(dv_machine *m)
+{
+  dv_names seen = {0};
+  dv_mesh mesh;
+  for (int i = 0; m->model && i < m->spec->nbody; i++)
+    for (int k = 0; k < m->spec->body[i].nvisual; k++) {
+      const dv_visual_spec *v = &m->spec->body[i].visual[k];
+      if (v->shape != DV_MESH || dv_names_add(m->arena, &seen, v->file) < 0 || access(v->file, R_OK)) continue;
+      dv_arena *own = dv_arena_under(m->arena);
+      dv_mesh_read(own, m->diags, v->file, &mesh);
+      dv_arena_free(own);
+    }
+}
+
 // The machine as it stands, with each case, each variant and each load case of a study; a fault that shows in several is told
 // once.
 static dv_machine *check_file(args *a, const char *file)
 {
   dv_machine *m = named(machine_open(a, file, value_of(a, "case"), 0));
+  check_meshes(m);
   if (!m->spec || has(a, "case") || has(a, "variant")) return m;
   for (int i = 0; i < m->spec->ncase; i++)
     also(m, named(machine_open(a, file, m->spec->cases[i].name, 0)), "case", m->spec->cases[i].name);

@@ -6,6 +6,7 @@
 #include "cli.h"
 
 #include "base/file.h"
+#include "mesh/triangles.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -60,10 +61,20 @@ static void add_inputs(args *a, const char *root, const dv_node *n, const char *
 
 static void also_read(void *context, const char *path) { input_known(context, path); }
 
+// Which files a .gltf has beside it only its reader knows.
+static void read_buffers(args *a)
+{
+  dv_mesh m;
+  for (int i = 0, n = a->inputs.n; i < n; i++)
+    if (ends_with(a->inputs.item[i], ".gltf")) dv_mesh_read(a->arena, dv_diags_new(a->arena), a->inputs.item[i], &m);
+  dv_files_read(a->arena, also_read, a);
+}
+
 // `d`: of what was read.
 static int clash_with_machine(args *a, dv_diags *d, const char *path)
 {
   dv_files_read(d->arena, also_read, a);
+  if (ends_with(path, ".bin")) read_buffers(a);
   for (int i = 0; i < a->inputs.n; i++)
     if (dv_file_same(a->arena, path, a->inputs.item[i])) return clash(d, path, "the machine is read from it");
   return 0;

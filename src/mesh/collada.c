@@ -179,6 +179,7 @@ static void put_faces(reading *r, const dv_xml *mesh, const dv_xml *face, int sk
   int k = 0;
   faces f = faces_of(r, mesh, face, skinned);
   counts sizes = !strcmp(is, "polylist") ? ints_of(r->out->arena, dv_xml_child(face, "vcount")) : (counts){0};
+  for (int i = 0; dv_xml_next(face, "ph", &i);) r->out->holes++;
   for (const dv_xml *e; (e = dv_xml_next(face, "p", &k));) {
     counts p = ints_of(r->out->arena, e);
     if (!strcmp(is, "polygons")) put_polygon(r, &f, p.item, p.n / f.step, m);

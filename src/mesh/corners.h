@@ -1,6 +1,7 @@
 // corners.h: what the readers of meshes share: corners of triangles as they come, three numbers each.
 #pragma once
 
+#include "base/text.h"
 #include "mesh/triangles.h"
 
 #include <stddef.h>
@@ -33,7 +34,9 @@ typedef struct {
   } skins;
   const char *path;     // of the file; NULL: it is not one
   const char *library;  // file of an OBJ's materials; NULL: none
+  dv_text beside;       // names of other files that it was read from, a line each
   int y_up;
+  int holes;  // faces that were left out, since they have holes
 } dv_corners;
 
 void dv_corners_fill_uv(dv_corners *f, int corners);  // zeros up to there

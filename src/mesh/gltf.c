@@ -74,6 +74,8 @@ static bytes beside(const reading *r, const char *uri)
   if (!dot || strcmp(dot, ".bin") != 0 || *name == '/' || strchr(name, ':') || strstr(name, "..")) return out;
   out.at = (const unsigned char *)dv_file_read(a, dv_diags_new(a), dv_file_beside(a, r->out->path, name), (dv_mark){NULL, 0, 0},
                                                BUFFER_MOST, &out.n);
+  r->out->beside.arena = a;
+  if (out.at) dv_text_add(&r->out->beside, "%s\n", name);
   return out;
 }
 

@@ -1,7 +1,7 @@
 // mesh_file.c: mesh files are read by a process without rights, since they come from anywhere; what comes back is checked here.
 //
 //   triangles [n][9] floats | colors [n] | places in pictures [n][6] | skins [n] | the skins: sort, length, bytes each | library
-//   and last the counts.
+//   | names of other files | and last the counts.
 #include "base/file.h"
 #include "mesh/corners.h"
 #include "mesh/picture_file.h"
@@ -13,7 +13,7 @@
 enum { MESH_MOST = 64 << 20 };
 
 typedef struct {
-  int32_t n, colored, placed, skinned, nskin, skin_bytes, library, y_up;
+  int32_t n, colored, placed, skinned, nskin, skin_bytes, library, beside, y_up, holes;
 } counts;
 
 static void put_skins(dv_sandbox_out *out, const dv_mesh *m, counts *c)
@@ -35,7 +35,7 @@ static int read_inside(void *context, dv_arena *a, dv_sandbox_out *out)
   int format = dv_mesh_format(path);
   const char *bytes = format < 0 ? NULL : dv_file_read(a, dv_diags_new(a), path, (dv_mark){NULL, 0, 0}, MESH_MOST, &n);
   if (!bytes || dv_mesh_decode_beside(a, path, bytes, n, format, &m)) return -1;
-  counts c = {m.n, m.color != NULL, m.uv != NULL, m.skin != NULL, 0, 0, 0, m.y_up};
+  counts c = {m.n, m.color != NULL, m.uv != NULL, m.skin != NULL, 0, 0, 0, 0, m.y_up, m.holes};
   k = (size_t)m.n;
   dv_sandbox_put(out, m.at, k * 9 * sizeof *m.at);
   if (m.color) dv_sandbox_put(out, m.color, k * sizeof *m.color);
@@ -43,16 +43,18 @@ static int read_inside(void *context, dv_arena *a, dv_sandbox_out *out)
   if (m.skin) dv_sandbox_put(out, m.skin, k * sizeof *m.skin);
   put_skins(out, &m, &c);
   if (m.library) dv_sandbox_put(out, m.library, (size_t)(c.library = (int32_t)strlen(m.library)));
+  if (m.beside) dv_sandbox_put(out, m.beside, (size_t)(c.beside = (int32_t)strlen(m.beside)));
   dv_sandbox_put(out, &c, sizeof c);
   return 0;
 }
 
 static int fits(const counts *c, size_t n)
 {
-  if (c->n <= 0 || c->n > DV_TRIANGLES_MOST || c->nskin < 0 || c->nskin > DV_SKINS_MOST || c->skin_bytes < 0 || c->library < 0)
+  if (c->n <= 0 || c->n > DV_TRIANGLES_MOST || c->nskin < 0 || c->nskin > DV_SKINS_MOST || c->skin_bytes < 0 || c->library < 0 ||
+      c->beside < 0)
     return 0;
   size_t each = 36 + (c->colored ? 4 : 0) + (c->placed ? 24 : 0) + (c->skinned ? 2 : 0);
-  return n == (size_t)c->n * each + (size_t)c->skin_bytes + (size_t)c->library + sizeof *c;
+  return n == (size_t)c->n * each + (size_t)c->skin_bytes + (size_t)c->library + (size_t)c->beside + sizeof *c;
 }
 
 // The skins behind `at`; -1: they do not fit there.
@@ -76,6 +78,7 @@ static int take_skins(dv_arena *a, dv_mesh *m, const counts *c, const char *at)
   m->skins = skin;
   m->nskin = c->nskin;
   if (c->library) m->library = dv_arena_copy(a, at, (size_t)c->library);
+  if (c->beside) m->beside = dv_arena_copy(a, at + c->library, (size_t)c->beside);
   return left ? -1 : 0;
 }
 
@@ -90,6 +93,7 @@ static int unpack(dv_arena *a, const char *all, size_t n, dv_mesh *m)
   const char *at = all + 36 * (size_t)c.n;
   m->n = c.n;
   m->y_up = c.y_up != 0;
+  m->holes = c.holes;
   m->at = (const float *)(const void *)all;
   if (c.colored) m->color = (const uint32_t *)(const void *)at, at += 4 * (size_t)c.n;
   if (c.placed) m->uv = (const float *)(const void *)at, at += 24 * (size_t)c.n;
@@ -105,17 +109,31 @@ static int read_sharing(dv_arena *a, const char *path, const char *folder, dv_me
   return unpack(a, all, n, m);
 }
 
+static void also_were_read(dv_arena *a, const char *path, const char *names)
+{
+  for (const char *s = names; s && *s; s += strcspn(s, "\n") + 1)
+    dv_file_was_read(a, dv_file_beside(a, path, dv_arena_copy(a, s, strcspn(s, "\n"))));
+}
+
 // Only a .gltf may need its folder: its buffers lie in files there.
 int dv_mesh_read(dv_arena *a, dv_diags *d, const char *path, dv_mesh *m)
 {
   size_t n = strlen(path);
-  int bad = read_sharing(a, path, NULL, m);
+  int bad = read_sharing(a, path, NULL, m), gltf = n > 5 && !strcasecmp(path + n - 5, ".gltf");
   dv_file_was_read(a, path);
-  if (bad && n > 5 && !strcasecmp(path + n - 5, ".gltf")) bad = read_sharing(a, path, dv_file_beside(a, path, "."), m);
+  if (bad && gltf) bad = read_sharing(a, path, dv_file_beside(a, path, "."), m);
+  also_were_read(a, path, m->beside);
+  if (!bad && m->holes)
+    dv_diag_add(d, DV_WARNING, (dv_mark){path, 0, 0}, "triangulate the mesh where it was drawn",
+                "faces with holes (<ph>) are left out of '%s': %d", path, m->holes);
   if (!bad) return dv_mesh_materials(a, path, m), 0;
   *m = (dv_mesh){0};
-  dv_diag_add(d, DV_WARNING, (dv_mark){path, 0, 0},
-              "give an STL, OBJ, Collada or glTF file of at most 1000000 triangles; the body is drawn without it",
-              "no triangles can be read from '%s'", path);
+  if (gltf && !dv_sandbox_knows_folders())
+    dv_diag_add(d, DV_WARNING, (dv_mark){path, 0, 0}, "make it one file (.glb); the body is drawn without it",
+                "no triangles can be read from '%s': files beside a .gltf are read only where the kernel has Landlock", path);
+  else
+    dv_diag_add(d, DV_WARNING, (dv_mark){path, 0, 0},
+                "give an STL, OBJ, Collada or glTF file of at most 1000000 triangles; the body is drawn without it",
+                "no triangles can be read from '%s'", path);
   return -1;
 }

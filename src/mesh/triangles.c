@@ -74,7 +74,17 @@ int dv_mesh_decode_beside(dv_arena *a, const char *path, const char *bytes, size
   if (f.skins.n && f.uv.n) dv_corners_fill_uv(&f, f.n / 3);
   float *uv = f.skins.n && f.uv.n ? f.uv.item : NULL;
   int kept = drop_bad(f.item, color, uv, skin, all);
-  *out = (dv_mesh){kept, f.item, painted ? color : NULL, uv, f.skins.n ? skin : NULL, f.skins.item, f.skins.n, f.library, f.y_up};
+  *out = (dv_mesh){kept,
+                   f.item,
+                   painted ? color : NULL,
+                   uv,
+                   f.skins.n ? skin : NULL,
+                   f.skins.item,
+                   f.skins.n,
+                   f.library,
+                   f.beside.n ? dv_text_all(&f.beside) : NULL,
+                   f.y_up,
+                   f.holes};
   return out->n && out->n <= DV_TRIANGLES_MOST ? 0 : -1;
 }
 

@@ -27,7 +27,9 @@ typedef struct {
   const dv_skin *skins;
   int nskin;
   const char *library;  // file of materials that was not found or not read; NULL: none
+  const char *beside;   // names of other files that it was read from, a line each; NULL: none
   int y_up;             // y points up, as a Collada file says or glTF's standard; it is not turned
+  int holes;            // faces that were left out, since they have holes
 } dv_mesh;
 
 // Of an STL, OBJ, Collada or glTF file, with the colors of its materials. 0, or -1 after a warning.

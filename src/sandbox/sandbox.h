@@ -15,6 +15,8 @@ typedef struct {
   int seconds;         // of the processor; and the longest that it may stand still
 } dv_sandbox_share;
 
+int dv_sandbox_knows_folders(void);  // 1: the kernel has Landlock
+
 // What the work sends back.
 typedef struct {
   int fd;

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "sandbox/sandbox_rights.h"
 
+#include "sandbox/sandbox.h"
+
 #ifdef __linux__
 #include <errno.h>
 #include <fcntl.h>
@@ -138,6 +140,13 @@ static int new_rules(void)
   return (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
 }
 
+int dv_sandbox_knows_folders(void)
+{
+  int rules = new_rules();
+  if (rules >= 0) close(rules);
+  return rules >= 0;
+}
+
 static void may(int rules, const char *path, unsigned long long what)
 {
   struct landlock_path_beneath_attr one = {what, path ? open(path, O_PATH | O_CLOEXEC) : -1};
@@ -180,4 +189,5 @@ int dv_sandbox_lock(const char *path)
 #else
 int dv_sandbox_lock(const char *path) { return (void)path, 0; }
 int dv_sandbox_lock_folder(const char *folder) { return (void)folder, 0; }
+int dv_sandbox_knows_folders(void) { return 1; }
 #endif

@@ -1,6 +1,8 @@
 // Nothing is lost: outputs never replace inputs, nor a good file by a part of one; what a killed run leaves is cleared away.
 #include "command.h"
 
+#include "sandbox/sandbox.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/file.h>
@@ -389,6 +391,40 @@ static void damaged_states(void **state)
   drop_crane(c);
 }
 
+// A mesh whose corners lie in a file beside it: that file is read, too. `check` looks at meshes as a page does: one whose file
+// has no triangles is told by both, and faces with holes are.
+static void meshes(void **state)
+{
+  command *c = *state;
+  static const char face[] =
+      "{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,"
+      "\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":"
+      "36}],\"buffers\":[{\"uri\":\"face.bin\",\"byteLength\":36}]}";
+  static const char holes[] =
+      "<COLLADA><library_geometries><geometry id='g'><mesh><source id='s'><float_array id='f' count='9'>0 0 0 1 0 0 0 1 0"
+      "</float_array><technique_common><accessor count='3' stride='3' source='#f'/></technique_common></source><vertices id='v'>"
+      "<input semantic='POSITION' source='#s'/></vertices><polygons count='2'><input semantic='VERTEX' source='#v' offset='0'/>"
+      "<p>0 1 2</p><ph><p>0 1 2</p><h>0 1 2</h></ph></polygons></mesh></geometry></library_geometries></COLLADA>";
+  static const char corners[] = "000011112222333344445555666677778888";
+  put_file(c, "face.gltf", face);
+  put_file(c, "face.bin", corners);
+  put_file(c, "holes.dae", holes);
+  put_file(c, "bad.stl", "solid nothing\nendsolid\n");
+  put_file(c, "m.yaml",
+           "bodies: {a: {mass: 1 kg, visual: [{mesh: face.gltf}, {mesh: bad.stl}, {mesh: bad.stl}, {mesh: holes.dae}]}}\n"
+           "joints: {x: {type: prismatic, axis: x, child: a}}\nuntil: 1 s\n");
+  if (dv_sandbox_knows_folders()) {
+    assert_int_equal(run(c, "run @//m.yaml --save-state @//face.bin"), 64);
+    assert_says(c->err, "face.bin' would be written over: the machine is read from it");
+  }
+  expect_kept(c, "face.bin", corners);
+  assert_int_equal(run(c, "check @//m.yaml"), 0);
+  assert_says(c->err, "no triangles can be read from");
+  assert_null(strstr(strstr(c->err, "no triangles") + 1, "no triangles"));
+  assert_says(c->err, "faces with holes (<ph>) are left out of");
+  drop_file(c, "m.yaml"), drop_file(c, "face.gltf"), drop_file(c, "face.bin"), drop_file(c, "bad.stl"), drop_file(c, "holes.dae");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -396,6 +432,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(over_what_was_read, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(over_inputs_in_folders, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(protected_file, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(meshes, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(told_before, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(over_outputs, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_disk, command_setup, command_teardown),
