@@ -24,8 +24,10 @@ int dv_check_fits(dv_check *c, const dv_node *n, const char *what, dv_dim given,
   if (turned)
     dv_diag_add(c->diags, DV_ERROR, n->mark, turned, "'%.80s' is not of the sort of '%s', which needs %s", n->text, what, unit);
   if (dv_dim_equal(given, wanted)) return turned ? -1 : 0;
-  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give it in %s", unit), "'%.80s' is %s, but '%s' needs %s",
-              n->text, dv_dim_text(c->arena, given), what, unit);
+  // 40 C is a charge.
+  const char *also = unit && !strcmp(unit, "K") ? " or degC" : "";
+  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give it in %s%s", unit, also),
+              "'%.80s' is %s, but '%s' needs %s", n->text, dv_dim_text(c->arena, given), what, unit);
   return -1;
 }
 

@@ -279,6 +279,19 @@ says "'rub' (force.friction) exerts nothing as it is written, whatever moves; gi
 says "'pull' (force.wrench) exerts nothing as it is written, whatever moves; give it one of: fx, fy, fz, mx" check idle.yaml
 says "5 warnings" check idle.yaml
 
+# what is meant in degrees Celsius or in mm2/s
+cat > sheet.yaml <<'Y'
+davit: 1
+parts:
+  pot: {kind: hydraulic.heat, oil: 40 kg, hot: 80 C}
+  rail: {kind: hydraulic.pressure, a: P, pressure: 50 bar}
+  tank: {kind: hydraulic.tank, a: T}
+  line: {kind: hydraulic.hose, a: P, b: T, length: 1 m, diameter: 1 cm, viscosity: 46}
+until: 1 s
+Y
+says "'80 C' is a charge (C), but 'hot' needs K; give it in K or degC" check sheet.yaml
+says "'viscosity' of line is out of range: 46; give 1e-05 to 10 Pa.s" check sheet.yaml
+
 # a valve block's table in millimetres of its spool, of which commands reach one
 cat > spool.yaml <<'Y'
 davit: 1

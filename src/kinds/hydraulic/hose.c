@@ -11,7 +11,7 @@ DV_PARAMETERS(
     DV_P(length,    "m",      DV_REQUIRED, 1e-3, 1e4,  "length")
     DV_P(diameter,  "m",      DV_REQUIRED, 1e-4, 10,   "inner diameter")
     DV_P(wall,      "Pa",     1e9,         1e6,  1e15, "pressure per relative growth of the volume")
-    DV_P(viscosity, "Pa.s",   0.04,        1e-5, 100,  "dynamic viscosity")
+    DV_P(viscosity, "Pa.s",   0.04,        1e-5, 10,   "dynamic viscosity")
     DV_P(friction,  "1",      0.03,        0,    1,    "Darcy friction factor of turbulent flow")
     DV_P(rho,       "kg/m^3", 870,         100,  5000, "density of the fluid")
     DV_GROUP(oil, oil_par, OIL_PARAMETERS)
