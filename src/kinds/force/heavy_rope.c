@@ -418,7 +418,7 @@ DV_LAW(root)
   }
 }
 
-enum { LEAVES = 2, SAGS, SWINGS, WOUND_UP };
+enum { SAGS = 2, SWINGS, WOUND_UP };  // behind those of the way
 
 DV_LAW(guard)
 {
