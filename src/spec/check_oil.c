@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-// 1: the input is a ratio that is one without an oil, and this kind has it as output.
+// 1: the input may be left out, and this kind has it as output.
 static int has(const dv_kind *oil, const dv_quantity *in)
 {
   int i = 0;
   while (i < oil->nout && strcmp(oil->out[i].name, in->name)) i++;
-  return i < oil->nout && (in->reads & DV_OPTIONAL_ONE) == DV_OPTIONAL_ONE;
+  return i < oil->nout && in->reads & DV_OPTIONAL;
 }
 
 // 1: a kind has an input that this one could give.

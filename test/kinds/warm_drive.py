@@ -38,9 +38,9 @@ def balance(T):
     """rate of the shaft, pressure and torque of the pump: 300 V = R i + k w, D w - G p = q, p = R q + K q^2 + orifice"""
     thinner, lighter = oil(T)
     D, rated, top, lost = 4e-6, 157.0, 2e7, 1 / 0.9 - 1
-    S = math.pi / 4 * 0.012**2
-    R = 128 * 0.04 * 5 / (math.pi * 0.012**4) / thinner
-    K = 0.03 * 870 * 5 / (2 * 0.012 * S * S) / lighter
+    S, rho_1 = math.pi / 4 * 0.012**2, 875 * (1 - 7e-4 * 25)
+    R = 128 * 46e-6 * rho_1 * 5 / (math.pi * 0.012**4) / thinner
+    K = 0.03 * rho_1 * 5 / (2 * 0.012 * S * S) / lighter
     core = 2e4 * lighter / thinner**2
     edge = 0.62 * 5e-6 * math.sqrt(2 / 870 * lighter)
     slip = 0.07 * D * rated / top * thinner

@@ -28,7 +28,7 @@ DV_PARAMETERS(
     DV_DERIVED(real level)
 );
 
-enum { TEMPERATURE, COOLING, VISCOSITY, DENSITY, THINNER, LIGHTER };
+enum { TEMPERATURE, COOLING, VISCOSITY, DENSITY, THINNER, LIGHTER, MU_1, RHO_1 };
 
 static const dv_quantity states[] = {
     {"warmth", "K", 10, "temperature of the oil above that of the air", 0}
@@ -44,6 +44,8 @@ static const dv_quantity outs[] = {
     {"density",     "kg/m^3", 1000, "density",                                                     0},
     {"thinner",     "1",      1,    "dynamic viscosity at the first temperature over that of now", 0},
     {"lighter",     "1",      1,    "density at the first temperature over that of now",           0},
+    {"mu_1",        "Pa.s",   0.04, "dynamic viscosity at the first temperature",                  0},
+    {"rho_1",       "kg/m^3", 1000, "density there",                                               0},
 };
 static const char *const warnings[] = {"the oil is colder than `cold`", "the oil is hotter than `hot`"};
 
@@ -88,6 +90,8 @@ DV_LAW(signal)
   c->out[VISCOSITY] = viscosity(p, t);
   c->out[DENSITY] = density(p, t);
   c->out[LIGHTER] = density(p, p->t_1) / c->out[DENSITY];
+  c->out[MU_1] = p->nu_1 * density(p, p->t_1);
+  c->out[RHO_1] = density(p, p->t_1);
   c->out[THINNER] = p->nu_1 / c->out[VISCOSITY] * c->out[LIGHTER];
 }
 

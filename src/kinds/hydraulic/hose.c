@@ -28,7 +28,7 @@ static const dv_option options[] = {
     {"flow", "resistive|inertial", "with or without the inertia of the oil"},
     OIL_OPTION
 };
-static const dv_quantity ins[] = {WARM_THINNER, WARM_LIGHTER};
+static const dv_quantity ins[] = {WARM_THINNER, WARM_LIGHTER, WARM_OWN};
 static const dv_quantity states[] = {
     {"flow", "m^3/s", 1e-3, "flow from a to b", 0}
 };
@@ -50,8 +50,15 @@ DV_FN real followed(const par *p, real e) { return dv_max(e, -0.999 * p->wall); 
 DV_FN real volume(const par *p, real e) { return p->half * (1 + followed(p, e) / p->wall); }
 
 // R and K in the oil as it is now.
-DV_FN real laminar(const par *p, const dv_cell *c) { return p->laminar / warm_ratio(c->in[0]); }
-DV_FN real turbulent(const par *p, const dv_cell *c) { return p->turbulent / warm_ratio(c->in[1]); }
+DV_FN real laminar(const par *p, const dv_cell *c)
+{
+  return p->laminar * warm_own(p->viscosity, c->given[P_viscosity], c->in[2]) / warm_ratio(c->in[0]);
+}
+
+DV_FN real turbulent(const par *p, const dv_cell *c)
+{
+  return p->turbulent * warm_own(p->rho, c->given[P_rho], c->in[3]) / warm_ratio(c->in[1]);
+}
 
 // Drop over flow.
 DV_FN real resistance(const par *p, const dv_cell *c, real q) { return laminar(p, c) + turbulent(p, c) * dv_abs(q); }

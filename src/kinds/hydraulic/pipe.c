@@ -27,7 +27,7 @@ static const dv_port ports[] = {
 static const dv_option options[] = {
     {"elements", "16|1|2|4|8|32", "number of elements"}
 };
-static const dv_quantity ins[] = {WARM_THINNER, WARM_LIGHTER};
+static const dv_quantity ins[] = {WARM_THINNER, WARM_LIGHTER, WARM_OWN};
 static const int state_count[] = {31, 1, 3, 7, 15, 63};
 #define PAIR(i)                                                                                                                  \
   {"q" #i, "m^3/s", 1e-3, "flow of element " #i ", from a to b", 0}, { "p" #i, "Pa", 1e6, "pressure behind it", 0 }
@@ -59,7 +59,9 @@ DV_FN real behind(const dv_cell *c, int i) { return i < elements(c) - 1 ? c->x[2
 // In the oil as it is now (warm.h).
 DV_FN real drop(const par *p, const dv_cell *c, real q)
 {
-  return q * (p->laminar / warm_ratio(c->in[0]) + p->turbulent / warm_ratio(c->in[1]) * dv_abs(q));
+  real r = p->laminar * warm_own(p->viscosity, c->given[P_viscosity], c->in[2]) / warm_ratio(c->in[0]);
+  real k = p->turbulent * warm_own(p->rho, c->given[P_rho], c->in[3]) / warm_ratio(c->in[1]);
+  return q * (r + k * dv_abs(q));
 }
 
 DV_LAW(publish)

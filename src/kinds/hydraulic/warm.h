@@ -16,5 +16,18 @@
     "lighter", "1", 1, "density that its numbers hold at, over that of now", DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL_ONE         \
   }
 
+#define WARM_OWN                                                                                                                 \
+  {"mu_1", "Pa.s", 0.04, "viscosity of the oil at that temperature, where the part gives none",                                  \
+   DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL},                                                                                     \
+  {                                                                                                                              \
+    "rho_1", "kg/m^3", 1000, "density of the oil there, where the part gives none", DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL      \
+  }
+
+// What a number is multiplied with: one that the part does not give is the oil's.
+DV_FN real warm_own(real number, int given, real of_oil)
+{
+  return given ? dv_real(1) : dv_select(of_oil > 0.0, of_oil / dv_max(number, dv_real(1e-9)), dv_real(1));
+}
+
 // No oil is without viscosity or weight, whatever a formula says.
 DV_FN real warm_ratio(real in) { return dv_max(in, dv_real(1e-6)); }
