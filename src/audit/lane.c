@@ -41,6 +41,7 @@ static dv_cell cell_of(const shape *s, real *b)
   c.in = b + s->in;
   c.out = b + s->out;
   c.root = b + s->root;
+  c.guard = b + s->guard;
   c.opt = s->opt;
   c.given = s->given;
   for (int i = 0; i < DV_TABLES; i++) c.table[i] = b + s->table[i];
@@ -64,6 +65,7 @@ static void call(const shape *s, law which, real *b)
   case LAW_RATE: k->rate(par, &c); break;
   case LAW_ROOT: k->root(par, &c); break;
   case LAW_SAMPLE: k->sample(par, &c); break;
+  case LAW_GUARD: k->guard(par, &c); break;
   case LAW_STORED: b[s->amount] = k->stored(par, &c); break;
   case LAW_CARRIED: b[s->amount] = k->carried(par, &c); break;
   default: b[s->amount] = k->loss(par, &c);

@@ -3,7 +3,7 @@
 
 #include "davit/kind.h"
 
-enum { LANES = 8, POINT_REALS = 512 };  // points; most quantities of one
+enum { LANES = 8, POINT_REALS = 576 };  // points; most quantities of one
 
 typedef enum {
   LAW_PUBLISH,
@@ -12,6 +12,7 @@ typedef enum {
   LAW_RATE,
   LAW_ROOT,
   LAW_SAMPLE,
+  LAW_GUARD,
   LAW_STORED,
   LAW_CARRIED,
   LAW_LOSS,
@@ -21,7 +22,7 @@ typedef enum {
 // Where the quantities of a cell are in a block of doubles [quantity][LANES], 64-byte aligned.
 typedef struct {
   const void *kind[3];  // of one, four, eight lanes; NULL: not there
-  int par, t, x, dx, d, effort, flow, pos, pose, capacity, in, out, root, table[DV_TABLES], constant, amount, size;
+  int par, t, x, dx, d, effort, flow, pos, pose, capacity, in, out, root, guard, table[DV_TABLES], constant, amount, size;
   int nslot, nframe, nstate, nin;  // nin: with the formula's three
   int still;                       // 1: water and ground are at rest
   const int *opt, *rows, *given;

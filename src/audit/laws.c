@@ -1,5 +1,5 @@
 // laws.c: the laws of a kind at random points of its declared ranges, with NaN in all that they did not declare to read: what
-// they write is finite, and one lane gives the bits of four and eight.
+// they write is finite, guards write as many margins as there are warnings, and one lane gives the bits of four and eight.
 #include "audit/audit.h"
 
 #if DV_LANES == 1
@@ -9,7 +9,8 @@
 
 enum { TRIALS = 300, SIZE = POINT_REALS * LANES, RANGES = POINT_PORTS + 1, SEED = 20260 };
 
-static const char *const law_name[] = {"publish", "signal", "answer", "rate", "root", "sample", "stored", "carried", "loss"};
+static const char *const law_name[] = {"publish", "signal", "answer", "rate",    "root",
+                                       "sample",  "guard",  "stored", "carried", "loss"};
 
 typedef struct {
   dv_diags *diags;
@@ -72,6 +73,21 @@ static void try_law(audit *a, law which)
 #endif
 }
 
+// A guard writes a margin for each warning, and no more.
+static void guard_fits(audit *a)
+{
+  const double mark = 0x1.8p900;
+  int first = a->p.shape.guard, n = a->p.kind->nwarning;
+  dv_point_hide(&a->p, LAW_GUARD, a->one);
+  for (int i = first * LANES; i < (first + n + 1) * LANES; i++) a->one[i] = mark;
+  dv_lane_run_x1(&a->p.shape, LAW_GUARD, a->one);
+  for (int i = 0; i <= n && !a->faults; i++) {
+    int kept = a->one[(first + i) * LANES] == mark;
+    if (i < n && kept) blame(a, LAW_GUARD, "leaves out the margin of a warning");
+    if (i == n && !kept) blame(a, LAW_GUARD, "writes more margins than there are warnings");
+  }
+}
+
 const char *dv_audit_untried(const dv_kind *k) { return dv_point_impossible(k); }
 
 int dv_audit_laws(dv_diags *d, const char *library, const void *const kind[3])
@@ -83,7 +99,8 @@ int dv_audit_laws(dv_diags *d, const char *library, const void *const kind[3])
     dv_point_random(&a.p, kind);
     for (law which = LAW_PUBLISH; which < LAW_COUNT && !a.faults; which++) {
       if (!dv_point_has(&a.p, which)) continue;
-      try_law(&a, which);
+      if (which == LAW_GUARD) guard_fits(&a);
+      else try_law(&a, which);
       dv_point_keep(&a.p, which, a.one);
     }
   }

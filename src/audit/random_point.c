@@ -67,6 +67,7 @@ static void lay_out(point *p)
   s->in = at, at += s->nin;
   s->out = at, at += k->nout;
   s->root = at, at += k->nroot > 0 ? k->nroot : 0;  // formulas of the examples have no conditions
+  s->guard = at, at += k->nwarning + 1;             // one beyond, which stays as it is
   for (int i = 0; i < k->ntable; i++) s->table[i] = at, at += TABLE_ROWS * (k->table[i].columns + k->table[i].derived);
   s->constant = at++;
   s->amount = at++;
@@ -187,8 +188,8 @@ void dv_point_random(point *p, const void *const kind[3])
 int dv_point_has(const point *p, law which)
 {
   const dv_kind *k = p->kind;
-  const int has[LAW_COUNT] = {!!k->publish, !!k->signal, !!k->answer,  !!k->rate, !!k->root,
-                              !!k->sample,  !!k->stored, !!k->carried, !!k->loss};
+  const int has[LAW_COUNT] = {!!k->publish, !!k->signal, !!k->answer, !!k->rate,    !!k->root,
+                              !!k->sample,  !!k->guard,  !!k->stored, !!k->carried, !!k->loss};
   return has[which];
 }
 
@@ -200,7 +201,7 @@ static void blank(double *block, int first, int n)
 // Which laws read an input: as the compiler has it.
 static int reads(const dv_kind *k, int input, law which)
 {
-  static const int by[LAW_COUNT] = {DV_BY_PUBLISH, DV_BY_SIGNAL, DV_BY_ANSWER, DV_BY_RATE, 0, DV_BY_SAMPLE, 0, 0, 0};
+  static const int by[LAW_COUNT] = {DV_BY_PUBLISH, DV_BY_SIGNAL, DV_BY_ANSWER, DV_BY_RATE, 0, DV_BY_SAMPLE, 0, 0, 0, 0};
   int declared = k->in[input].reads & DV_BY_ANY;
   if (!declared) declared = k->signal ? DV_BY_SIGNAL : DV_BY_ANSWER | DV_BY_RATE | DV_BY_PUBLISH;
   return !by[which] || declared & by[which];

@@ -38,6 +38,15 @@ DV_LAW(rate)
 }
 #endif
 
+#ifdef FAULT_GUARD
+DV_LAW(guard)
+{
+  (void)p;
+  c->guard[1] = c->flow[0];
+}
+static const char *const warnings[] = {"it runs backward"};
+#endif
+
 DV_LAW(answer)
 {
 #ifdef FAULT_ENERGY
@@ -69,6 +78,10 @@ DV_KIND(my, damper) = {
     DV_ROWS(state, states),
     .service = DV_ASKS_WATER,
     .start = start,
+#endif
+#ifdef FAULT_GUARD
+    DV_ROWS(warning, warnings),
+    .guard = guard,
 #endif
 #ifndef FAULT_LAW
     .answer = answer,

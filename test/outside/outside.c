@@ -112,6 +112,7 @@ static void the_audit_finds_faults(void **state)
   (void)state;
   audit_finds(LIBRARIES "/fault_ENERGY.so", "'my.damper' makes energy");
   audit_finds(LIBRARIES "/fault_FINITE.so", "gives NaN");
+  audit_finds(LIBRARIES "/fault_GUARD.so", "leaves out the margin of a warning");
 #if defined(__x86_64__) && !defined(DV_ONE_WIDTH)
   if (dv_engine_of_width(4)) audit_finds(LIBRARIES "/fault_BITS.so", "in one lane");
 #endif
