@@ -6,9 +6,18 @@
 #include <math.h>
 #include <string.h>
 
+// Unit of the first column: in its brackets, or "time (ms)".
+static const char *unit_of_time(args *a, const dv_column *c)
+{
+  const char *open = strchr(c->name, '(');
+  size_t n = strlen(c->name);
+  return !*c->unit && open && c->name[n - 1] == ')' ? dv_arena_copy(a->arena, open + 1, (size_t)(c->name + n - 2 - open))
+                                                    : c->unit;
+}
+
 int time_in_seconds(args *a, dv_history *l)
 {
-  const char *unit = l->column[0].unit;
+  const char *unit = unit_of_time(a, &l->column[0]);
   double factor = 1, offset = 0;
   if (!*unit || !strcmp(unit, "1") || !strcmp(unit, "s")) return 0;
   if (dv_quantity_scale(a->arena, a->diags, l->column[0].name, unit, "s", &factor, &offset)) return -1;

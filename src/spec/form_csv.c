@@ -1,6 +1,6 @@
 // form_csv.c: a table from a CSV file: numbers between commas, semicolons, tabs or blanks; # begins a comment.
 //
-// A first line that does not begin with a number is a header; "speed [km/h]" there names a column and its unit.
+// A first line that does not begin with a number is a header; "speed [km/h]" or "speed (km/h)" there names a column and its unit.
 #include "base/file.h"
 #include "base/number.h"
 #include "spec/check.h"
@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { FAULTS = 8 };  // most faults that are reported of one file
 
@@ -84,17 +85,31 @@ static int is_number(field t)
   return end && !*end;
 }
 
-// "name [unit]" -> name, unit or NULL.
-static const char *split_unit(dv_arena *a, field t, const char **unit)
+// Length of the name before a unit in such brackets; t.n: there is none.
+static size_t before_unit(dv_arena *a, field t, char opens, char closes, const char **unit)
 {
-  const char *open = memchr(t.at, '[', t.n);
+  const char *open = t.n ? memchr(t.at, opens, t.n) : NULL;
+  if (!open || t.at[t.n - 1] != closes) return t.n;
+  *unit = dv_arena_copy(a, open + 1, (size_t)(t.at + t.n - 2 - open));
+  t.n = (size_t)(open - t.at);
+  while (t.n && blank(t.at[t.n - 1])) t.n--;
+  return t.n;
+}
+
+// "name [unit]" -> name, unit or NULL; round brackets too, behind a blank and around a unit: x(t) is a name.
+static const char *split_unit(csv *f, field t, const char **unit)
+{
+  dv_arena *a = f->check->arena;
+  const char *round = NULL;
+  double factor, offset;
+  dv_dim dim;
   *unit = NULL;
-  if (open && t.at[t.n - 1] == ']') {
-    *unit = dv_arena_copy(a, open + 1, (size_t)(t.at + t.n - 2 - open));
-    t.n = (size_t)(open - t.at);
-    while (t.n && blank(t.at[t.n - 1])) t.n--;
+  size_t n = before_unit(a, t, '[', ']', unit), name = before_unit(a, t, '(', ')', &round);
+  if (!*unit && round && name < t.n && blank(t.at[name]) && !dv_units_parse(f->check->units, round, &factor, &offset, &dim)) {
+    *unit = round;
+    n = name;
   }
-  return dv_arena_copy(a, t.at, t.n);
+  return dv_arena_copy(a, t.at, n);
 }
 
 typedef struct {
@@ -110,15 +125,18 @@ static header read_header(csv *f, const char *line, size_t n)
   h.name = DV_TAKE(a, const char *, h.n);
   h.unit = DV_TAKE(a, const char *, h.n);
   const char *p = line;
-  for (int i = 0; i < h.n; i++) h.name[i] = split_unit(a, next_field(f, &p, line + n), &h.unit[i]);
+  for (int i = 0; i < h.n; i++) h.name[i] = split_unit(f, next_field(f, &p, line + n), &h.unit[i]);
   return h;
 }
 
 // Which column of the file is meant by a name or a number.
 static int find_column(csv *f, const dv_ref *n, const header *h)
 {
+  const char *round = strstr(n->text, " (");
   for (int i = 0; i < h->n; i++)
     if (!strcmp(h->name[i], n->text)) return i;
+  for (int i = 0; round && i < h->n; i++)  // with its unit, as it stands there
+    if (h->unit[i] && !strcmp(dv_arena_text(f->check->arena, "%s (%s)", h->name[i], h->unit[i]), n->text)) return i;
   char *end;
   long number = strtol(n->text, &end, 10);
   if (*n->text && !*end && number >= 1 && number <= 1000000) return (int)number - 1;
@@ -172,14 +190,25 @@ static int choose_columns(csv *f, const dv_series_spec *s, const header *h, int 
   return 0;
 }
 
+// What is no number: a gap, a comma for a point, a row of units.
+static int no_number(csv *f, field t, int line)
+{
+  dv_arena *a = f->check->arena;
+  const char *text = dv_arena_copy(a, t.at, t.n < 40 ? t.n : 40), *remedy = "write a decimal number";
+  double factor, offset;
+  dv_dim dim;
+  if (!t.n || !strcasecmp(text, "nan"))
+    remedy = "take the row out: between rows values are interpolated, or held by `between: hold`";
+  else if (memchr(t.at, ',', t.n)) remedy = "write a decimal point";
+  else if (!dv_units_parse(f->check->units, text, &factor, &offset, &dim)) remedy = "units stand behind the names: force [N]";
+  return fault(f, line, remedy, t.n ? dv_arena_text(a, "'%s' is not a number", text) : "a number is missing");
+}
+
 static int read_number(csv *f, field t, int line, int i, double *out)
 {
   char text[64];
   double v;
-  if (!is_number(t))
-    return fault(
-        f, line, "write a decimal number",
-        dv_arena_text(f->check->arena, "'%.40s' is not a number", dv_arena_copy(f->check->arena, t.at, t.n < 40 ? t.n : 40)));
+  if (!is_number(t)) return no_number(f, t, line);
   memcpy(text, t.at, t.n);
   text[t.n] = 0;
   dv_number_read(text, &v);

@@ -46,6 +46,9 @@ static void test_units_of_time(void **state)
   assert_near(value_of(c, "measure", "max"), 1, 1e-15);
   assert_int_equal(run(c, "metrics @//ms.csv --column y --json"), 0);
   assert_near(value_of(c, "measure", "time_of_max"), 0.5, 1e-15);
+  put_file(c, "ms.csv", "time (ms),y [m]\n0,0\n500,4\n1000,1\n2000,1\n");
+  assert_int_equal(run(c, "metrics @//ms.csv --column y --json"), 0);
+  assert_near(value_of(c, "measure", "time_of_max"), 0.5, 1e-15);
   put_file(c, "ms.csv", "way [m],y [m]\n0,0\n1,4\n");
   assert_int_equal(run(c, "metrics @//ms.csv --column y"), 1);
   assert_says(c->err, "'m' is a length (m)");
