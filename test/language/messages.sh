@@ -304,4 +304,14 @@ Y
 says "'block': its edges go on where no command brings the spool; give the way of the spool in the table as reach" check spool.yaml
 sed 's/command: 4/command: 4, reach: 8/' spool.yaml > whole.yaml
 passes check whole.yaml
+
+# a box that goes down into another whose sides lie flush with its own: no corner is deep, its middle is
+cat > flush.yaml <<'Y'
+davit: 1
+bodies: {low: {solid: {box: [0.1, 0.1, 0.1], mass: 1 kg}}, high: {solid: {box: [0.1, 0.1, 0.1], mass: 1 kg}}}
+joints: {low: {type: fixed, child: low}, high: {type: free, child: high, position: {xyz: [0, 0, 0.11]}}}
+contacts: {pile: {of: high, with: low, by: {stiffness: 1e5 N/m, damping: 200 N.s/m}}}
+until: 0.2 s
+Y
+says "pressed in deeper than its \`deepest\`" run flush.yaml --solver "rk4" --step 1ms
 done_now
