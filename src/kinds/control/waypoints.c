@@ -101,6 +101,7 @@ DV_KIND(control, waypoints) = {
         "gravity: 0\n"
         "parts:\n"
         "  way: {kind: control.waypoints, frame: hull, points: [[0, 0, 0], [10, 0, 0], [10, 10, 0]], ahead: 1 m, radius: 0.5 m}\n"
+        "  more: {kind: control.waypoints, frame: hull, points: [[0, 0, 0], [4, 0, 0], [8, 0, 0], [10, 0, 0], [10, 10, 0]], ahead: 1 m, radius: 0.5 m, speed: 3 m/s}\n"
         "  pull: {kind: force.wrench, frame: hull, fx: way.x - base.x - base.vx, fy: way.y - base.y - base.vy}\n"
         "until: 30 s\n"
         "solver: {rtol: 1e-9, atol: 1e-11}\n"
@@ -108,6 +109,10 @@ DV_KIND(control, waypoints) = {
         "  example:\n"
         "    expect:\n"
         "      - {value: base.x, at: 5 s, is: 5, within: 2e-3, source: 1 m/s}\n"
+        "      - {value: more.left + base.x, at: 5 s, is: 8, within: 1e-9, source: to the end of the second leg of four}\n"
+        "      - {value: way.x - base.x, at: 5 s, is: 1, within: 1e-9, source: ahead}\n"
+        "      - {value: more.vx, at: 5 s, is: 3, within: 1e-12, source: speed along the leg}\n"
+        "      - {final: more.vy, is: 0, within: 1e-12, source: the goal has arrived}\n"
         "      - {final: base.x, is: 10, within: 1e-6, source: the last point}\n"
         "      - {final: base.y, is: 10, within: 1e-4, source: the last point}\n"
         "      - {final: way.yaw, is: 1.5707963267948966, within: 1e-12, source: heading of the second leg}\n",

@@ -40,18 +40,24 @@ DV_KIND(electric, diode) = {
     DV_PARAMS,
     DV_ROWS(in, ins),
     .answer = answer,
-    .example = "# forward, backward, and shut\n"
-               "parts:\n"
-               "  battery: {kind: electric.voltage, a: A, voltage: 10 V}\n"
-               "  ground: {kind: electric.ground, a: G}\n"
-               "  ahead: {kind: electric.diode, a: A, b: G, resistance: 3 ohm, drop: 1 V, width: 1e-6 V}\n"
-               "  back: {kind: electric.diode, a: G, b: A, leak: 1e6 ohm}\n"
-               "  shut: {kind: electric.diode, a: A, b: G, leak: 1e6 ohm, gate: 0}\n"
-               "until: 1 s\n"
-               "cases:\n"
-               "  example:\n"
-               "    expect:\n"
-               "      - {final: ahead.a.flow, is: 3.000001, within: 1e-12, source: (U - drop)/R + U/leak}\n"
-               "      - {final: back.b.flow, is: 1e-5, within: 1e-12, source: leak}\n"
-               "      - {final: shut.a.flow, is: 1e-5, within: 1e-12, source: leak}\n",
+    .example =
+        "# forward, backward, and shut\n"
+        "parts:\n"
+        "  battery: {kind: electric.voltage, a: A, voltage: 10 V}\n"
+        "  ground: {kind: electric.ground, a: G}\n"
+        "  ahead: {kind: electric.diode, a: A, b: G, resistance: 3 ohm, drop: 1 V, width: 1e-6 V}\n"
+        "  back: {kind: electric.diode, a: G, b: A, leak: 1e6 ohm}\n"
+        "  shut: {kind: electric.diode, a: A, b: G, leak: 1e6 ohm, gate: 0}\n"
+        "  small: {kind: electric.voltage, a: B, voltage: 3 V}\n"
+        "  above: &round {kind: electric.diode, a: A, b: G, resistance: 2 ohm, drop: 1 V, width: 4 V, leak: 1e15 ohm}\n"
+        "  within: {<<: *round, a: B}\n"
+        "until: 1 s\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: above.a.flow, is: (9 - 3^2/16)/2, within: 1e-12, source: '(U - drop - h(-drop))/R, h = (x + w)^2/4w'}\n"
+        "      - {final: within.a.flow, is: (6^2 - 3^2)/16/2, within: 1e-12, source: in the corner}\n"
+        "      - {final: ahead.a.flow, is: 3.000001, within: 1e-12, source: (U - drop)/R + U/leak}\n"
+        "      - {final: back.b.flow, is: 1e-5, within: 1e-12, source: leak}\n"
+        "      - {final: shut.a.flow, is: 1e-5, within: 1e-12, source: leak}\n",
 };

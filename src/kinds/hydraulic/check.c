@@ -47,6 +47,7 @@ DV_KIND(hydraulic, check) = {
         "  half: {kind: hydraulic.check, a: P, b: T, area: 10 mm2, crack: 0.9 MPa, span: 0.2 MPa, cd: 0.6, rho: 800 kg/m3, "
         "dp0: 1 Pa}\n"
         "  shut: {kind: hydraulic.check, a: T, b: P, area: 10 mm2}\n"
+        "  leaky: {kind: hydraulic.check, a: T, b: P, area: 10 mm2, leakage: 1e-12 m3/s/Pa}\n"
         "  tank: {kind: hydraulic.tank, a: T}\n"
         "until: 1 s\n"
         "cases:\n"
@@ -54,5 +55,6 @@ DV_KIND(hydraulic, check) = {
         "    expect:\n"
         "      - {final: open.a.flow, is: 3e-4, relative: 1e-11, source: Cd A sqrt(2 dp/rho)}\n"
         "      - {final: half.a.flow, is: 1.5e-4, relative: 1e-11, source: half way open}\n"
-        "      - {final: shut.a.flow, is: 0, within: 1e-30, source: closed}\n",
+        "      - {final: shut.a.flow, is: 0, within: 1e-30, source: closed}\n"
+        "      - {final: leaky.a.flow, is: -1e-6, relative: 1e-11, source: 'G dp, backwards'}\n",
 };

@@ -64,5 +64,8 @@ DV_KIND(hydraulic, valve32) = {
         "  example:\n"
         "    expect:\n"
         "      - {final: up.a.flow, is: -2.598076211353316e-4, relative: 1e-11, source: Cd A/2 sqrt(2 dp/rho)}\n"
-        "      - {final: down.a.flow, is: 3e-4, relative: 1e-11, source: Cd A/2 sqrt(2 dp/rho)}\n",
+        "      - {final: up.p.flow, is: 2.598076211353316e-4, relative: 1e-11, source: 'what comes out at a, goes in at p'}\n"
+        "      - {final: up.t.flow, is: 0, within: 1e-30, source: closed}\n"
+        "      - {final: down.a.flow, is: 3e-4, relative: 1e-11, source: Cd A/2 sqrt(2 dp/rho)}\n"
+        "      - {final: down.t.flow, is: -3e-4, relative: 1e-11, source: likewise}\n",
 };

@@ -37,11 +37,21 @@ DV_KIND(signal, chirp) = {
     .signal = signal,
     .next = next,
     .smooth = 2,
-    .example = "signals:\n"
-               "  s: {kind: chirp, from: 0 Hz, to: 1 Hz, duration: 2 s}\n"
-               "until: 2 s\n"
-               "cases:\n"
-               "  example:\n"
-               "    expect:\n"
-               "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: sin(2 pi t^2/4) at 1 s}\n",
+    .example =
+        "signals:\n"
+        "  s: {kind: chirp, from: 0 Hz, to: 1 Hz, duration: 2 s}\n"
+        "  u: {kind: chirp, amplitude: 2, from: 0.5 Hz, to: 1.5 Hz, start: 1 s, duration: 2 s, offset: 3}\n"
+        "until: 4 s\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: sin(2 pi t^2/4) at 1 s}\n"
+        "      - {value: u, at: 0.5 s, is: 3, within: 1e-14, source: before it begins}\n"
+        "      - {value: u.rate, at: 0.5 s, is: 0, within: 1e-14, source: likewise}\n"
+        "      - {value: u, at: 1.5 s, is: 3 + 2*sin(0.625*pi), within: 1e-13, source: 'phase 2 pi (s/2 + s^2/4), s = 1/2'}\n"
+        "      - {value: u.rate, at: 1.5 s, is: 3*pi*cos(0.625*pi), within: 1e-12, source: 'A w cos, w = 2 pi (1/2 + s/2)'}\n"
+        "      - {value: u.acceleration, at: 1.5 s, is: 2*pi*cos(0.625*pi) - 4.5*pi^2*sin(0.625*pi), within: 1e-11, source: 'A (w'' cos - w^2 sin), w'' = pi'}\n"
+        "      - {value: u, at: 3.3 s, is: 3 + 2*sin(0.9*pi), within: 1e-13, source: two turns and 0.3 s of 1.5 Hz}\n"
+        "      - {value: u.rate, at: 3.3 s, is: 6*pi*cos(0.9*pi), within: 1e-12, source: the same}\n"
+        "      - {value: u.acceleration, at: 3.3 s, is: -18*pi^2*sin(0.9*pi), within: 1e-11, source: the same}\n",
 };
