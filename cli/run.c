@@ -171,6 +171,7 @@ static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r,
   if (from && dv_state_load(m->model, s, from, m->diags)) return BAD_FILE;
   if (carry && dv_state_carry(m->model, s, carry, m->diags)) return BAD_FILE;
   if (!from && !carry && dv_start(m, s)) return RUN_FAILED;
+  dv_step_look(m->model, s, &o, m->diags);
   int code = dv_run(m->model, s, &o, watch_row, watch_progress, &w, r, m->diags, m->arena);
   watch_end(&w);
   if (interrupted()) {

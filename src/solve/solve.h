@@ -64,3 +64,6 @@ typedef struct {
 } dv_stable_step;
 enum { DV_STABLE_STEPS = DV_SOLVER_COUNT };
 int dv_stable_steps(const dv_linear *l, dv_stable_step *out, dv_arena *a);
+// Warns of a fixed step at which the method leaves the machine of this state, linearised, by a thousandth in each step or more.
+// Nothing is said of machines that are not linear there (edges, samples), or have very many states.
+void dv_step_look(const dv_model *m, const dv_state *s, const dv_run_options *o, dv_diags *d);

@@ -12,14 +12,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { FAR = 500, HALVINGS = 40 };  // far beyond any method: times 1/|lambda|
-static const double slack = 1e-6;   // rounding of multiple eigenvalues
+enum { FAR = 500, HALVINGS = 40, STATES_MOST = 120 };  // far beyond any method: times 1/|lambda|; what a run looks at
+static const double rounding = 1e-6, per_step = 1e-3;  // of multiple eigenvalues; growth that a run tells
 
 typedef struct {
   const dv_linear *l;
   const dv_solver *is;
   int nq;  // displacements; as many rates follow them
   double *k[5], *y, *G, *re, *im;
+  double slack, fastest;
+  int own;  // growing modes of the machine itself
 } trial;
 
 typedef void one_step(const trial *s, double h, const double *x, double *out);
@@ -81,21 +83,27 @@ static int growing(trial *s, one_step *step, double h)
     step(s, h, x, s->G + (size_t)j * (size_t)n);  // columns as rows: the eigenvalues are the same
   }
   if (LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', 'N', n, s->G, n, s->re, s->im, NULL, n, NULL, n)) return n;
-  for (int i = 0; i < n; i++) count += hypot(s->re[i], s->im[i]) > 1 + slack;
+  for (int i = 0; i < n; i++) count += hypot(s->re[i], s->im[i]) > 1 + s->slack;
   return count;
 }
 
-static double largest(trial *s, one_step *step, double fastest, int own)
+// Between a step that does and one that does not.
+static double halve(trial *s, one_step *step, double lo, double hi, int times)
 {
-  double lo = 0, hi = 0.05 / fastest;
-  for (; growing(s, step, hi) <= own; lo = hi, hi *= 1.05)
-    if (hi > FAR / fastest) return HUGE_VAL;
-  for (int i = 0; i < HALVINGS; i++) {
+  for (int i = 0; i < times; i++) {
     double mid = 0.5 * (lo + hi);
-    if (growing(s, step, mid) <= own) lo = mid;
+    if (growing(s, step, mid) <= s->own) lo = mid;
     else hi = mid;
   }
   return lo;
+}
+
+static double largest(trial *s, one_step *step)
+{
+  double lo = 0, hi = 0.05 / s->fastest;
+  for (; growing(s, step, hi) <= s->own; lo = hi, hi *= 1.05)
+    if (hi > FAR / s->fastest) return HUGE_VAL;
+  return halve(s, step, lo, hi, HALVINGS);
 }
 
 // Methods that act alike share a row: "rk4, lie-rk4".
@@ -107,30 +115,70 @@ static int joins(dv_arena *a, const dv_solver *is, const dv_solver *last, dv_sta
   return 1;
 }
 
-int dv_stable_steps(const dv_linear *l, dv_stable_step *out, dv_arena *a)
+static one_step *const step_of[] = {
+    [DV_GROWTH_SERIES] = step_series, [DV_GROWTH_EULER] = step_euler, [DV_GROWTH_RKN] = step_rkn,
+    [DV_GROWTH_NEVER] = NULL,         [DV_GROWTH_UNTOLD] = NULL,
+};
+
+static trial trial_of(const dv_linear *l, double slack, dv_arena *a)
 {
-  static one_step *const by[] = {
-      [DV_GROWTH_SERIES] = step_series,
-      [DV_GROWTH_EULER] = step_euler,
-      [DV_GROWTH_RKN] = step_rkn,
-      [DV_GROWTH_NEVER] = NULL,
-  };
   size_t n = (size_t)l->n;
-  double fastest = 0;
-  int own = 0, rows = 0;  // own: growing modes of the machine itself
-  trial s = {.l = l, .nq = l->ndisplacement, .y = DV_TAKE(a, double, n), .G = DV_TAKE(a, double, n *n)};
+  trial s = {.l = l, .nq = l->ndisplacement, .slack = slack};
+  s.y = DV_TAKE(a, double, n);
+  s.G = DV_TAKE(a, double, n *n);
   for (int i = 0; i < 5; i++) s.k[i] = DV_TAKE(a, double, n);
   s.re = DV_TAKE(a, double, n);
   s.im = DV_TAKE(a, double, n);
-  for (int i = 0; i < l->nmode; i++) fastest = fmax(fastest, hypot(l->re[i], l->im[i]));
-  for (int i = 0; i < l->nmode; i++) own += l->re[i] > 1e-9 * fastest ? 1 + (l->im[i] > 0) : 0;
+  for (int i = 0; i < l->nmode; i++) s.fastest = fmax(s.fastest, hypot(l->re[i], l->im[i]));
+  for (int i = 0; i < l->nmode; i++) s.own += l->re[i] > 1e-9 * s.fastest ? 1 + (l->im[i] > 0) : 0;
+  return s;
+}
+
+// Two digits, so that it does.
+static double rounded_down(double x)
+{
+  double unit = pow(10, floor(log10(x)) - 1);
+  return floor(x / unit) * unit;
+}
+
+static void tell(trial *s, one_step *step, double h, dv_diags *d)
+{
+  dv_diag_add(d, DV_WARNING, (dv_mark){NULL, 0, 0},
+              dv_arena_text(d->arena, "%.2g s would do there, as would rosenbrock or cvode; see 'davit modes'",
+                            rounded_down(halve(s, step, 0, h, 20))),
+              "%s with steps of %g s is unstable at the start, where the fastest motion has %.4g rad/s", s->is->name, h,
+              s->fastest);
+}
+
+void dv_step_look(const dv_model *m, const dv_state *at, const dv_run_options *o, dv_diags *d)
+{
+  const dv_solver *is = dv_solver_find(o->method);
+  const dv_stepper *by = is ? dv_stepper_find(is->name, 1) : NULL;
+  one_step *step = is && by && !dv_step_is_controlled(by, o->step) ? step_of[is->growth] : NULL;
+  double h = o->step > 0 ? o->step : 1e-3;
+  if (!step || !m->nx || m->nx > STATES_MOST || h >= o->until - at->t) return;
+  dv_arena *a = dv_arena_new();
+  dv_diags *quiet = dv_diags_new(a);
+  dv_linear l;
+  if (!dv_linearise(m, at, NULL, 0, NULL, 0, &l, quiet, a) && !quiet->n) {
+    trial s = trial_of(&l, per_step, a);
+    s.is = is;
+    if (growing(&s, step, h) > s.own) tell(&s, step, h, d);
+  }
+  dv_arena_free(a);
+}
+
+int dv_stable_steps(const dv_linear *l, dv_stable_step *out, dv_arena *a)
+{
+  int rows = 0;
+  trial s = trial_of(l, rounding, a);
   for (int i = 0; i < DV_SOLVER_COUNT; i++) {
     const dv_solver *last = s.is;
-    one_step *step = by[dv_solvers[i].growth];
+    one_step *step = step_of[dv_solvers[i].growth];
     if (dv_solvers[i].growth == DV_GROWTH_UNTOLD) continue;
     s.is = &dv_solvers[i];
     if (rows && joins(a, s.is, last, &out[rows - 1])) continue;
-    out[rows++] = (dv_stable_step){s.is->name, step && fastest > 0 ? largest(&s, step, fastest, own) : HUGE_VAL};
+    out[rows++] = (dv_stable_step){s.is->name, step && s.fastest > 0 ? largest(&s, step) : HUGE_VAL};
   }
   return rows;
 }

@@ -1,7 +1,11 @@
 // warnings.c: circuits that are wrong, or run where they should not: told with place and remedy, runs go on.
 #include "solve/harness.h"
 
+#include <stdlib.h>
+
 #define LINE "nodes: {A: {initial: 50 bar, volume: 1 l, bulk: 1e9 Pa}}\n"
+#define JOINT                                                                                                                    \
+  "gravity: 0\nbodies: {a: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: a, position: 1 mm, rate: 1 mm/s}}\n"
 #define TANK "  tank: {kind: hydraulic.tank, a: T}\n"
 
 // All diagnostics of a text that is read and compiled only.
@@ -509,6 +513,41 @@ static void ropes_with_mass(void **state)
     for (int k = 0; k < 3; k++) assert_int_equal(times(warns(machine[i], i == 2 ? 1 : 0.05), told[k]), k == i);
 }
 
+// Closed forms: an oscillator of w = 100 rad/s, undamped. rk4 bears w h = 2 sqrt(2), rk3 sqrt(3), semi-implicit Euler 2; a rate
+// that decays by 500/s: rk4 bears 2.785/500 s, Euler 2/500 s. What falls over by itself, or is free, is no fault of the step.
+static void steps_beyond_their_limit(void **state)
+{
+  (void)state;
+  static const char spring[] = JOINT "parts: {s: {kind: force.spring, axis: x, stiffness: 10 kN/m}}\n",
+                    damper[] = JOINT "parts: {d: {kind: force.damper, axis: x, damping: 500 N.s/m}}\n",
+                    falls[] = "bodies: {a: {mass: 1 kg, com: [0, 0, 1 m]}}\njoints: {x: {type: revolute, axis: y, child: a}}\n";
+  static const struct {
+    const char *machine, *method;
+    double limit;
+  } row[] = {
+      {spring, "rk4",   2.8284271e-2    },
+      {spring, "rk3",   1.7320508e-2    },
+      {spring, "euler", 2e-2            },
+      {damper, "rk4",   2.7852936e-3 * 2},
+      {damper, "euler", 4e-3            },
+      {falls,  "rk4",   0               },
+      {JOINT,  "rk4",   0               },
+  };
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+    for (int beyond = 0; beyond < 2; beyond++) {
+      double limit = row[i].limit > 0 ? row[i].limit : 0.1;
+      fixture b = fixture_open(row[i].machine);
+      dv_run_options o = {.method = row[i].method, .step = limit * (beyond ? 1.01 : 0.99), .until = 10};
+      dv_step_look(b.model, b.state, &o, b.diags);
+      assert_int_equal(b.diags->n, beyond && row[i].limit > 0);
+      if (b.diags->n) {
+        double would = atof(b.diags->item[0].remedy);
+        assert_true(would <= limit * 1.001 && would > 0.9 * limit);
+      }
+      fixture_close(&b);
+    }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -530,6 +569,7 @@ int main(void)
       cmocka_unit_test(beyond_all_sense),
       cmocka_unit_test(fixed_steps_that_lose_energy),
       cmocka_unit_test(fixed_steps_that_lose_a_swing),
+      cmocka_unit_test(steps_beyond_their_limit),
       cmocka_unit_test(too_many_records),
       cmocka_unit_test(beyond_its_effort),
       cmocka_unit_test(a_gimbal_that_locks),
