@@ -36,14 +36,16 @@ DV_KIND(force, rack) = {
     .doc = "rack and pinion, with stiffness and play",
     MESH_KIND,
     .example =
-        "bodies: {wheel: {mass: 1 kg, inertia: [1, 1, 1]}, slide: {mass: 4 kg}}\n"
-        "joints: {a: {type: revolute, axis: z, child: wheel}, x: {type: prismatic, axis: x, child: slide}}\n"
+        "bodies: {wheel: {mass: 1 kg, inertia: [1, 1, 1]}, slide: {mass: 4 kg}, turn: {inertia: [1, 1, 1]}, held: {mass: 1 kg}}\n"
+        "joints: {a: {type: revolute, axis: z, child: wheel}, x: {type: prismatic, axis: x, child: slide}, b: {type: revolute, axis: z, child: turn}, y: {type: prismatic, axis: x, child: held, motion: locked}}\n"
         "gravity: 0\n"
         "parts:\n"
         "  rack: {kind: force.rack, pinion: a, rack: x, radius: 0.5 m, stiffness: 1e7 N/m, damping: 1e4 N.s/m}\n"
         "  drive: {kind: force.effort, axis: a, effort: 2 N.m}\n"
+        "  soft: {kind: force.rack, pinion: b, rack: y, radius: 0.5 m, stiffness: 400 N/m, damping: 80 N.s/m}\n"
+        "  push: {kind: force.effort, axis: b, effort: 2 N.m}\n"
         "until: 1 s\n"
         "solver: {rtol: 1e-9, atol: 1e-12}\n"
         "cases: {example: {expect: [{final: x.rate, is: 0.5, within: 1e-5, source: T r t/(I + m r^2)}, {final: a.rate, is: 1, "
-        "within: 1e-5, source: v/r}]}}\n",
+        "within: 1e-5, source: v/r}, {final: b, is: 0.02*(1 - 11*exp(-10)), within: 1e-8, source: 'T/k r^2 (1 - (1 + w t) exp(-w t))'}]}}\n",
 };

@@ -69,16 +69,18 @@ DV_KIND(ground, rough) = {
     .signal = signal,
     .profile = profile,
     .look = "profile",
-    .example = "# variance over 20 km is the integral of the spectrum, G0 n0^2 (1/lowest - 1/highest)\n"
-               "signals:\n"
-               "  road: {kind: ground.rough, class: C, speed: 100 m/s}\n"
-               "  other: {kind: ground.rough, class: C, speed: 100 m/s, seed: 2}\n"
-               "until: 200 s\n"
-               "solver: {every: 5 ms}\n"
-               "cases:\n"
-               "  example:\n"
-               "    expect:\n"
-               "      - {mean: road*road, is: 2.3182273e-4, relative: 0.01, source: class C has G0 = 256e-6 m^3}\n"
-               "      - {mean: other*other, is: 2.3182273e-4, relative: 0.01, source: as above}\n"
-               "      - {mean: road*other, is: 0, within: 1e-4, source: another seed is another road}\n",
+    .example =
+        "# variance over 20 km is the integral of the spectrum, G0 n0^2 (1/lowest - 1/highest)\n"
+        "signals:\n"
+        "  road: {kind: ground.rough, class: C, speed: 100 m/s}\n"
+        "  other: {kind: ground.rough, class: C, speed: 100 m/s, seed: 2}\n"
+        "until: 200 s\n"
+        "solver: {every: 5 ms}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {mean: road*road, is: 2.3182273e-4, relative: 0.01, source: class C has G0 = 256e-6 m^3}\n"
+        "      - {mean: other*other, is: 2.3182273e-4, relative: 0.01, source: as above}\n"
+        "      - {mean: road.rate^2, is: '4*pi^2*256e-8*(2.83 - 0.011)*1e4 [m^2/s^2]', relative: 0.01, source: 'its slope has 4 pi^2 G0 n0^2 (highest - lowest)'}\n"
+        "      - {mean: road*other, is: 0, within: 1e-4, source: another seed is another road}\n",
 };
