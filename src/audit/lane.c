@@ -1,12 +1,13 @@
 // lane.c: calls one law of a kind in this width.
 #include "audit/lane.h"
 
-// A slope, which rises unless things are still.
+// A slope that is a little bent, which rises unless things are still.
 static void ground(const dv_service *s, const real *at, dv_ground *g)
 {
-  g->height = 0.1 * at[0] - 0.05 * at[1];
-  g->slope[0] = dv_real(0.1);
-  g->slope[1] = dv_real(-0.05);
+  g->height = 0.1 * at[0] - 0.05 * at[1] + 1e-3 * (at[0] * at[0] - at[0] * at[1]);
+  g->slope[0] = 0.1 + 1e-3 * (2 * at[0] - at[1]);
+  g->slope[1] = -0.05 - 1e-3 * at[0];
+  g->bend[0] = dv_real(2e-3), g->bend[1] = dv_real(-1e-3), g->bend[2] = dv_real(0);
   g->rate = dv_real(s->still ? 0 : 0.3);
 }
 
