@@ -298,6 +298,21 @@ static const dv_kind *kind_of(const dv_check *c, shape_type type)
   return NULL;
 }
 
+static int has_ground(const dv_kind *k)
+{
+  for (int i = 0; i < k->noption; i++)
+    if (!strcmp(k->option[i].name, "surface") && !strncmp(k->option[i].choices, "plane|profile", 13)) return 1;
+  return 0;
+}
+
+// On the ground what has corners for want of a better shape may have a kind of its own numbers: a cylinder rolls.
+static const dv_kind *kind_on_ground(const dv_check *c, shape_type type)
+{
+  for (int i = 0; c->kinds[i] && rows[type].corners && rows[type].number[0].object; i++)
+    if (has_ground(c->kinds[i]) && has_numbers(c->kinds[i], type)) return c->kinds[i];
+  return kind_of(c, type);
+}
+
 // The kind for what such shapes have between them beside corners: it has no surfaces, and needs the numbers of both.
 static const dv_kind *kind_between(const dv_check *c, shape_type type)
 {
@@ -388,7 +403,7 @@ static void put_part(making *m, const shape *object, const shape *surface)
   dv_mark mark = m->group->key_mark;
   dv_node *part = dv_node_new(a, DV_MAP, mark);
   const char *name = dv_arena_text(a, "%s_%s_%s", m->group->key, object->body, surface->body ? surface->body : "world");
-  const dv_kind *k = kind_of(m->c, object->type);
+  const dv_kind *k = surface->body ? kind_of(m->c, object->type) : kind_on_ground(m->c, object->type);
   put_text(a, part, "kind", mark, k->name);
   put_text(a, part, "object", mark, object->frame);
   put_size(a, part, object, k);

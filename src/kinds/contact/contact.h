@@ -265,11 +265,10 @@ DV_FN void contact_stick(const contact_par *p, contact_look *k, const real *z)
                            dv_v3_scale(k->bend, dv_select(k->touch, wear, dv_real(100))));
 }
 
-// With forces; point i of the part, which presses or not as root `pull` was at the last event.
-DV_FN contact_look contact_at(const contact_par *p, const dv_cell *c, int i, int pull, v3 r, real hunt)
+// Adds forces; point i of the part, which presses or not as root `pull` was at the last event.
+DV_FN contact_look contact_at(const contact_par *p, const dv_cell *c, int i, int pull, contact_look k, real hunt)
 {
   int law = c->opt[CONTACT_LAW], both = law == CONTACT_BILATERAL;
-  contact_look k = contact_meet(p, c, r);
   real zero = dv_real(0), one = dv_real(1), damped = 1 + hunt * k.rate;
   k.touch = (c->d[i] > 0.5) | (dv_real(both) > 0.5);
   k.elastic = dv_select(k.touch, contact_elastic(p, law, k.s), zero);
@@ -311,6 +310,20 @@ DV_FN void contact_add(dv_cell *c, v3 r, const contact_look *k)
     c->effort[i] -= n_o.x[i];
     c->effort[3 + i] -= f_o.x[i];
     c->effort[6 + i] += moment.x[i];
+    c->effort[9 + i] += f.x[i];
+  }
+}
+
+// Adds a force at x and a moment, ground's axes; r: x in the object's.
+DV_FN void contact_add_wrench(dv_cell *c, v3 r, v3 x, v3 f, v3 moment)
+{
+  v3 f_o = dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, f)), n_o = dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, moment));
+  v3 about = dv_v3_add(dv_v3_cross(x, f), moment);
+  n_o = dv_v3_add(n_o, dv_v3_cross(r, f_o));
+  for (int i = 0; i < 3; i++) {
+    c->effort[i] -= n_o.x[i];
+    c->effort[3 + i] -= f_o.x[i];
+    c->effort[6 + i] += about.x[i];
     c->effort[9 + i] += f.x[i];
   }
 }
