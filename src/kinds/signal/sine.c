@@ -45,11 +45,14 @@ DV_KIND(signal, sine) = {
     .example = "signals:\n"
                "  s: {kind: sine, amplitude: 2, frequency: 0.25 Hz, offset: 1}\n"
                "  swell: {kind: sine, amplitude: 2, period: 4 s, offset: 1}\n"
+               "  late: {kind: sine, amplitude: 2, period: 4 s, phase: pi/6}\n"
                "until: 2 s\n"
                "cases:\n"
                "  example:\n"
                "    expect:\n"
                "      - {value: s, at: 1 s, is: 3, within: 1e-14, source: closed form}\n"
                "      - {value: swell - s, at: 0.7 s, is: 0, within: 1e-14, source: the same cycle}\n"
+               "      - {value: late, at: 0.5 s, is: 2*sin(5*pi/12), within: 1e-14, source: phase pi/4 + pi/6}\n"
+               "      - {value: late.rate, at: 0.5 s, is: pi*cos(5*pi/12), within: 1e-13, source: the same}\n"
                "      - {value: s.acceleration, at: 1 s, is: -4.934802200544679, within: 1e-12, source: -2 (pi/2)^2}\n",
 };
