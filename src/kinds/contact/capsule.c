@@ -1,12 +1,14 @@
-// capsule.c: a capsule along the object's z: the point of its middle line that is nearest to the surface touches, as contact.h
-// says.
+// capsule.c: a capsule along the object's z, as contact.h says: balls at both ends of its middle line, or one where that line is
+// nearest to the surface.
 //
-//   r = z e_z,  |z| <= length/2, where the distance of r from the surface is least: its slope along z changes sign (bisection)
-//
-// Distances from convex shapes have one such place; beside a plane that is parallel it is the middle.
+//   ends:     r = -+ length/2 e_z; on a plane this is all there is
+//   nearest:  r = z e_z,  |z| <= length/2, where the distance of r from the surface is least: its slope along z changes sign
+//             (bisection); distances from convex shapes have one such place; where the line is parallel it is the middle
 #include "kinds/contact/contact.h"
 
-enum { HALVINGS = 40 };
+enum { POINTS = 2, HALVINGS = 40 };
+enum { CAPSULE_POINTS = CONTACT_RUB + 1 };             // option
+enum { CAPSULE_AUTO, CAPSULE_ENDS, CAPSULE_NEAREST };  // its choices
 
 DV_PARAMETERS(
     DV_GROUP(k, contact_par, CONTACT_PARAMETERS)
@@ -14,27 +16,80 @@ DV_PARAMETERS(
     DV_DERIVED(real bounce)
 );
 
-DV_FN v3 place(const par *p, const dv_cell *c, int i)
+static const dv_quantity states[] = {CONTACT_CORNER(1), CONTACT_CORNER(2)};
+static const dv_quantity discrete[] = {
+    {"touching_1", "1", 1, "1: end at -z, or the nearest point, in contact", 0},
+    {"touching_2", "1", 1, "end at +z",                                      0},
+    CONTACT_COUNTED
+};
+static const dv_option capsule_options[] = {
+    CONTACT_OPTION_ROWS,
+    {"points", "auto|ends|nearest",
+      "where it touches: both ends, each with `stiffness`, or the nearest point of its middle line; auto: ends on a plane and a "
+     "profile, nearest on a shape"},
+};
+
+DV_FN int on_ends(const dv_cell *c)
 {
-  v3 r = dv_v3_zero(), along = dv_m3_tmul(c->pose + 12, dv_m3_mul(c->pose, dv_v3_unit(2)));
-  real low = -0.5 * p->length, high = 0.5 * p->length;
-  (void)i;
-  for (int n = 0; n < HALVINGS; n++) {
-    r.x[2] = 0.5 * (low + high);
-    real slope = dv_v3_dot(contact_meet(&p->k, c, r).push, along);  // of the distance
-    dv_bool level = dv_abs(slope) < 1e-12;
-    low = dv_select((slope < 0.0) | level, r.x[2], low);
-    high = dv_select((slope > 0.0) | level, r.x[2], high);
-  }
-  r.x[2] = 0.5 * (low + high);
-  return r;
+  int points = c->opt[CAPSULE_POINTS], flat = c->opt[CONTACT_SURFACE] <= CONTACT_PROFILE;
+  return points == CAPSULE_ENDS || (points == CAPSULE_AUTO && flat);
 }
 
-#include "kinds/contact/one_point.inc"
+DV_FN v3 along(real z) { return dv_v3_scale(dv_v3_unit(2), z); }
+
+// The distance is least between these.
+typedef struct {
+  real low, high;
+  v3 axis;  // ground's axes
+} stretch;
+
+DV_FN stretch nearest(const par *p, const dv_cell *c)
+{
+  stretch t = {-0.5 * p->length, 0.5 * p->length, dv_m3_tmul(c->pose + 12, dv_m3_mul(c->pose, dv_v3_unit(2)))};
+  for (int n = 0; n < HALVINGS; n++) {
+    real z = 0.5 * (t.low + t.high), slope = dv_v3_dot(contact_find(&p->k, c, along(z)).push, t.axis);
+    dv_bool level = dv_abs(slope) < 1e-12;
+    t.low = dv_select((slope < 0.0) | level, z, t.low);
+    t.high = dv_select((slope > 0.0) | level, z, t.high);
+  }
+  return t;
+}
+
+DV_FN v3 place(const par *p, const dv_cell *c, int i)
+{
+  if (on_ends(c)) return along((i ? 0.5 : -0.5) * p->length);
+  stretch t = nearest(p, c);
+  return along(0.5 * (t.low + t.high));
+}
+
+// Deep in a shape, as far from one side as from another, the least distance lies on a corner of its course: n is between those of
+// both sides, square to the line, so that it is the gradient of s.
+DV_FN contact_look meet(const par *p, const dv_cell *c, int i)
+{
+  if (on_ends(c)) return contact_meet(&p->k, c, place(p, c, i));
+  stretch t = nearest(p, c);
+  v3 r = along(0.5 * (t.low + t.high));
+  contact_look k = contact_find(&p->k, c, r), low = contact_find(&p->k, c, along(t.low)),
+               high = contact_find(&p->k, c, along(t.high));
+  real falls = -dv_v3_dot(low.push, t.axis), rises = dv_v3_dot(high.push, t.axis), zero = dv_real(0);
+  dv_bool corner = (falls > 0.0) & (rises > 0.0);
+  real share = dv_select(corner, rises / dv_select(corner, falls + rises, dv_real(1)), zero);
+  v3 between = dv_v3_add(dv_v3_scale(low.push, share), dv_v3_scale(high.push, 1 - share));
+  for (int a = 0; a < 3; a++) k.push.x[a] = dv_select(corner, between.x[a], k.push.x[a]);
+  if (c->opt[CONTACT_SURFACE] > CONTACT_PROFILE) k.axis = k.push;
+  contact_move(&p->k, c, r, &k);
+  return k;
+}
+
+#define CONTACT_OWN_MEET
+#define CONTACT_USED(c) (on_ends(c) ? 2 : 1)
+static const dv_table tables[] = {CONTACT_TABLES};
+#define CONTACT_OPTIONS capsule_options
+#include "kinds/contact/laws.inc"
 
 DV_KIND(contact, capsule) = {
     .name = "contact.capsule",
-    .doc = "a capsule that touches a plane, a profile or a shape, at the nearest point of its middle line",
+    .doc = "a capsule that touches a plane or a profile with both ends, a shape at the nearest point of its middle line",
     CONTACT_KIND,
     .look = "contact",
     .example = "# a log falls across a round bar: it stops on both radii and swings there\n"

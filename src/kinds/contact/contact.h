@@ -73,12 +73,14 @@ enum {
   {"object", DV_FRAME, DV_ANSWERS, "body or point that touches"},                              \
   {"ground", DV_FRAME, DV_MAY_ANSWER, "body or point that carries the surface (the world)"}
 // clang-format on
-static const dv_option contact_options[] = {
-    {"law",     "linear|bilateral|hunt-crossley",               "how the surface pushes; bilateral: it also pulls, without end"                },
-    {"surface", "plane|profile|ball|capsule|cylinder|box|hull",
-     "plane, the height that the machine's ground.* parts give along z, or a shape that `ground` carries"                                      },
-    {"rub",     "slides|sticks",                                "friction: smooth, what rests on a slope creeps; or by bristles, which hold it"},
-};
+// clang-format off
+#define CONTACT_OPTION_ROWS                                                                                                      \
+  {"law", "linear|bilateral|hunt-crossley", "how the surface pushes; bilateral: it also pulls, without end"},                    \
+  {"surface", "plane|profile|ball|capsule|cylinder|box|hull",                                                                    \
+   "plane, the height that the machine's ground.* parts give along z, or a shape that `ground` carries"},                        \
+  {"rub", "slides|sticks", "friction: smooth, what rests on a slope creeps; or by bristles, which hold it"}
+// clang-format on
+static const dv_option contact_options[] = {CONTACT_OPTION_ROWS};
 // clang-format off
 #define CONTACT_TABLES                                                                                                           \
   {"hull", 9, 4, {"m", "m", "m", "m", "m", "m", "m", "m", "m"}, 0, 0,                                                            \
@@ -188,16 +190,12 @@ DV_FN void contact_shape(const contact_par *p, const dv_cell *c, contact_look *k
   k->axis = k->push = n;
 }
 
-// Geometry and velocities of the ball at r, object's axes.
-DV_FN contact_look contact_meet(const contact_par *p, const dv_cell *c, v3 r)
+// Geometry of the ball at r, object's axes.
+DV_FN contact_look contact_find(const contact_par *p, const dv_cell *c, v3 r)
 {
   contact_look k;
   const real *O = c->pose, *G = c->pose + 12;
-  v3 w_o = dv_v3_of(c->flow), w_g = dv_v3_of(c->flow + 6);
-  v3 x = dv_v3_sub(dv_v3_add(dv_v3_of(O + 9), dv_m3_mul(O, r)), dv_v3_of(G + 9));
-  v3 v = dv_m3_mul(O, dv_v3_add(dv_v3_of(c->flow + 3), dv_v3_cross(w_o, r)));
-  k.at = dv_m3_tmul(G, x);
-  v3 u = dv_v3_sub(dv_v3_sub(dv_m3_tmul(G, v), dv_v3_of(c->flow + 9)), dv_v3_cross(w_g, k.at));
+  k.at = dv_m3_tmul(G, dv_v3_sub(dv_v3_add(dv_v3_of(O + 9), dv_m3_mul(O, r)), dv_v3_of(G + 9)));
   real n[3] = {p->nx, p->ny, p->nz};
   k.axis = dv_v3_scale(dv_v3_of(n), 1 / dv_sqrt(dv_v3_dot(dv_v3_of(n), dv_v3_of(n))));
   k.push = k.axis;
@@ -206,12 +204,28 @@ DV_FN contact_look contact_meet(const contact_par *p, const dv_cell *c, v3 r)
   if (c->opt[CONTACT_SURFACE] == CONTACT_PROFILE) contact_profile(p, c, &k);
   else if (c->opt[CONTACT_SURFACE]) contact_shape(p, c, &k);
   else k.s -= dv_v3_dot(k.axis, k.at);
-  k.rate = k.rise * dv_v3_dot(k.axis, k.push) - dv_v3_dot(k.push, u);
-  v3 e = dv_v3_scale(k.push, 1 / dv_sqrt(dv_v3_dot(k.push, k.push)));
-  k.arm = dv_v3_scale(e, -p->radius);
+  return k;
+}
+
+// Velocities there.
+DV_FN void contact_move(const contact_par *p, const dv_cell *c, v3 r, contact_look *k)
+{
+  const real *O = c->pose, *G = c->pose + 12;
+  v3 w_o = dv_v3_of(c->flow), w_g = dv_v3_of(c->flow + 6);
+  v3 v = dv_m3_mul(O, dv_v3_add(dv_v3_of(c->flow + 3), dv_v3_cross(w_o, r)));
+  v3 u = dv_v3_sub(dv_v3_sub(dv_m3_tmul(G, v), dv_v3_of(c->flow + 9)), dv_v3_cross(w_g, k->at));
+  k->rate = k->rise * dv_v3_dot(k->axis, k->push) - dv_v3_dot(k->push, u);
+  v3 e = dv_v3_scale(k->push, 1 / dv_max(dv_sqrt(dv_v3_dot(k->push, k->push)), dv_real(1e-30)));
+  k->arm = dv_v3_scale(e, -p->radius);
   v3 spin = dv_v3_sub(dv_m3_tmul(G, dv_m3_mul(O, w_o)), w_g);
-  v3 w = dv_v3_sub(dv_v3_add(u, dv_v3_cross(spin, k.arm)), dv_v3_scale(k.axis, k.rise));
-  k.slide = dv_v3_sub(w, dv_v3_scale(e, dv_v3_dot(e, w)));
+  v3 w = dv_v3_sub(dv_v3_add(u, dv_v3_cross(spin, k->arm)), dv_v3_scale(k->axis, k->rise));
+  k->slide = dv_v3_sub(w, dv_v3_scale(e, dv_v3_dot(e, w)));
+}
+
+DV_FN contact_look contact_meet(const contact_par *p, const dv_cell *c, v3 r)
+{
+  contact_look k = contact_find(p, c, r);
+  contact_move(p, c, r, &k);
   return k;
 }
 
@@ -254,7 +268,8 @@ DV_FN void contact_slide(const contact_par *p, contact_look *k)
 // next to nothing.
 DV_FN void contact_stick(const contact_par *p, contact_look *k, const real *z)
 {
-  real least = dv_real(1e-4), zero = dv_real(0), along = dv_v3_dot(k->slide, k->slide), n2 = dv_v3_dot(k->push, k->push);
+  real least = dv_real(1e-4), zero = dv_real(0), along = dv_v3_dot(k->slide, k->slide);
+  real n2 = dv_max(dv_v3_dot(k->push, k->push), dv_real(1e-60));
   real wear = p->bristle * dv_sqrt(along) / (p->friction * contact_force(k) + least);
   real damping = p->bristle_damping / (1 + along / (p->smoothing * p->smoothing));
   k->bend = dv_v3_of(z);
