@@ -106,7 +106,8 @@ static void draw(trial *t)
   t->cell.t = fabs(drawn(t));
   draw_ports(t);
   for (int i = 0; i < k->nstate; i++) x[i] = k->state[i].nominal * drawn(t);
-  for (int i = 0; i < k->ndiscrete; i++) t->cell.d[i] = k->discrete[i].nominal * drawn(t);
+  // often what touches does, whatever the size of the rest
+  for (int i = 0; i < k->ndiscrete; i++) t->cell.d[i] = k->discrete[i].nominal * (dv_random_unit(&t->seed) < 0.5 ? 1 : drawn(t));
   for (int i = 0; i < k->nin; i++) in[i] = input(t, i);
 }
 

@@ -479,7 +479,7 @@ DV_KIND(force, heavy_rope) = {
         "gravity: g\n"
         "signals: {turn: a/r*t^2/2}\n"
         "parts:\n"
-        "  chain: {kind: force.heavy-rope, from: left, to: right, s1: sheave, sheaves: [[-R, 0]], length: L, stiffness: EA, damping: 100 kN.s, mass: mu, lumps: 2}\n"
+        "  chain: {kind: force.heavy-rope, from: left, to: right, s1: sheave, sheaves: [[-R, 0]], length: L*(1 - m*g/EA), stiffness: EA, damping: 100 kN.s, mass: mu, lumps: 2}\n"
         "  rope: {kind: force.heavy-rope, from: world.drum, to: load, turn: wind, drum: -r, heading: -90 deg, length: H, stiffness: EA, damping: 5 MN.s, mass: rho, lumps: 4}\n"
         "until: 4 s\n"
         "solver: {rtol: 1e-9, atol: 1e-11}\n"
