@@ -271,6 +271,7 @@ parts:
   driven: {kind: force.wrench, frame: a, fx: push}
   floor: {kind: contact.point, object: a, stiffness: 1e9 N/m}
   meet: {kind: contact.point, object: a, ground: b, surface: ball, radius: 1 mm, shape_radius: 1 mm, stiffness: 1e9 N/m}
+  crates: {kind: contact.box, object: a, ground: b, surface: box, length: 0.3 m, width: 0.2 m, tall: 0.25 m, shape_x: 0.3 m, shape_y: 0.3 m, shape_z: 0.3 m, stiffness: 1e6 N/m}
 Y
 says "idle.yaml:5:3: warning: 'still' (signal.sine) is the same at all times as it is written; give it one of: frequency, omega, period" check idle.yaml
 says "'bush' (force.bushing) exerts nothing as it is written, whatever moves; give it one of: stiffness_x, stiffness_y, stiffness_z" check idle.yaml
