@@ -7,7 +7,7 @@ export const HEADING = {
   davit: 'A first machine', name: 'Names, warnings', doc: 'Names, warnings', acknowledge: 'Names, warnings',
   gravity: 'Numbers, units, parameters', include: 'Numbers, units, parameters', parameters: 'Numbers, units, parameters',
   world: 'Bodies', bodies: 'Bodies', joints: 'Joints', loops: 'Loops', independent: 'Loops', contacts: 'Contact and ground', axes: 'Axes, parts, ports', parts: 'Axes, parts, ports',
-  nodes: 'Oil and electricity', oil: 'Axes, parts, ports', initial: 'Oil and electricity', signals: 'Signals', variants: 'Variants', variant: 'Variants', nominal: 'Controllers',
+  nodes: 'Oil and electricity', oil: 'Oil and electricity', initial: 'Oil and electricity', signals: 'Signals', variants: 'Variants', variant: 'Variants', nominal: 'Controllers',
   cases: 'Cases and expectations', metrics: 'Cases and expectations', expect: 'Cases and expectations', studies: 'Studies', optimise: 'Studies', plan: 'Studies',
   until: 'Solver', start: 'Solver', solver: 'Solver', display: 'What people see', operator: 'Operator and faults', faults: 'Operator and faults', scenario: 'Training',
   io: 'A controller elsewhere', record: 'Plots', plots: 'Plots',
