@@ -306,11 +306,11 @@ says "'block': its edges go on where no command brings the spool; give the way o
 sed 's/command: 4/command: 4, reach: 8/' spool.yaml > whole.yaml
 passes check whole.yaml
 
-# a box that goes down into another whose sides lie flush with its own: no corner is deep, its middle is
+# a drum that goes down into another whose sides lie flush with its own: no corner is deep, its middle is
 cat > flush.yaml <<'Y'
 davit: 1
-bodies: {low: {solid: {box: [0.1, 0.1, 0.1], mass: 1 kg}}, high: {solid: {box: [0.1, 0.1, 0.1], mass: 1 kg}}}
-joints: {low: {type: fixed, child: low}, high: {type: free, child: high, position: {xyz: [0, 0, 0.11]}}}
+bodies: {low: {solid: {cylinder: {radius: 0.1 m, length: 0.1 m}, mass: 1 kg}}, high: {solid: {cylinder: {radius: 0.1 m, length: 0.1 m}, mass: 1 kg}}}
+joints: {low: {type: fixed, child: low}, high: {type: prismatic, axis: z, child: high, position: 0.11 m}}
 contacts: {pile: {of: high, with: low, by: {stiffness: 1e5 N/m, damping: 200 N.s/m}}}
 until: 0.2 s
 Y

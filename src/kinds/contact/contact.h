@@ -15,7 +15,7 @@
 
 #include "kinds/contact/hull_distance.h"
 #include "kinds/contact/nearest.h"
-#include "kinds/contact/shape_distance.h"
+#include "kinds/contact/way_out.h"
 
 // clang-format off
 #define CONTACT_PARAMETERS \
@@ -173,12 +173,18 @@ DV_FN void contact_profile(const contact_par *p, const dv_cell *c, contact_look 
   k->rise += g.rate;
 }
 
-// A shape around the ground's origin.
-DV_FN void contact_shape(const contact_par *p, const dv_cell *c, contact_look *k)
+DV_FN shape_size contact_size(const contact_par *p)
 {
   shape_size size = {
       p->shape_radius, {0.5 * p->shape_x, 0.5 * p->shape_y, 0.5 * p->shape_z}
   };
+  return size;
+}
+
+// A shape around the ground's origin.
+DV_FN void contact_shape(const contact_par *p, const dv_cell *c, contact_look *k)
+{
+  shape_size size = contact_size(p);
   int shape = c->opt[CONTACT_SURFACE];
   v3 n = k->axis;
   real far = shape == CONTACT_BALL       ? shape_ball(&size, k->at, &n)
@@ -190,12 +196,18 @@ DV_FN void contact_shape(const contact_par *p, const dv_cell *c, contact_look *k
   k->axis = k->push = n;
 }
 
+// Where r, object's axes, is in the ground's.
+DV_FN v3 contact_seen(const dv_cell *c, v3 r)
+{
+  const real *O = c->pose, *G = c->pose + 12;
+  return dv_m3_tmul(G, dv_v3_sub(dv_v3_add(dv_v3_of(O + 9), dv_m3_mul(O, r)), dv_v3_of(G + 9)));
+}
+
 // Geometry of the ball at r, object's axes.
 DV_FN contact_look contact_find(const contact_par *p, const dv_cell *c, v3 r)
 {
   contact_look k;
-  const real *O = c->pose, *G = c->pose + 12;
-  k.at = dv_m3_tmul(G, dv_v3_sub(dv_v3_add(dv_v3_of(O + 9), dv_m3_mul(O, r)), dv_v3_of(G + 9)));
+  k.at = contact_seen(c, r);
   real n[3] = {p->nx, p->ny, p->nz};
   k.axis = dv_v3_scale(dv_v3_of(n), 1 / dv_sqrt(dv_v3_dot(dv_v3_of(n), dv_v3_of(n))));
   k.push = k.axis;
@@ -205,6 +217,18 @@ DV_FN contact_look contact_find(const contact_par *p, const dv_cell *c, v3 r)
   else if (c->opt[CONTACT_SURFACE]) contact_shape(p, c, &k);
   else k.s -= dv_v3_dot(k.axis, k.at);
   return k;
+}
+
+// What is in a box goes out by the face that all corners of the object share.
+DV_FN void contact_by_way(const contact_par *p, const dv_cell *c, const way_out *w, contact_look *k)
+{
+  shape_size size = contact_size(p);
+  v3 m;
+  real in = way_of(w, &size, k->at, &m);
+  dv_bool inside = in > -0.5 * w->slack;
+  for (int i = 0; i < 3; i++) k->push.x[i] = dv_select(inside, m.x[i], k->push.x[i]);
+  k->s = dv_select(inside, c->in[CONTACT_HEIGHT] + in, k->s);
+  k->axis = dv_v3_scale(k->push, 1 / dv_v3_dot(k->push, k->push));  // s grows by what `height` does
 }
 
 // Velocities there.
