@@ -34,6 +34,7 @@ DV_FN real spool_at(const spool_par *s, int how, real command, const real *x)
 
 DV_FN void spool_rate(const spool_par *s, int how, real command, const real *x, real *dx)
 {
+  if (how == SPOOL_INSTANT) return;
   real gap = spool_goal(s, command) - x[0];
   if (how == SPOOL_FIRST) dx[0] = dv_clamp(gap / s->time, -s->speed, s->speed);
   if (how != SPOOL_SECOND) return;
